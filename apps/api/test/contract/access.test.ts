@@ -7,7 +7,7 @@ import { createApiKey, revokeKey } from '../../src/money/accounts/keys.ts'
 import { minimalCall, sendCall } from '../setup/example-calls.ts'
 import { createMemoryProvider } from '../setup/memory-provider.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
-import { type Received, withTestServer } from '../setup/test-server.ts'
+import { type TestResponse, withTestServer } from '../setup/test-server.ts'
 import { usageOf } from '../setup/usage.ts'
 
 const testDatabase = withTestDatabase()
@@ -48,7 +48,7 @@ function withOtherLastCharacter(key: string): string {
 describe.each(operationIds)('%s', (id) => {
   const call = minimalCall(id)
 
-  async function refusedBeforeAdmission(key: string | undefined, headers = {}): Promise<Received> {
+  async function refusedBeforeAdmission(key: string | undefined, headers = {}): Promise<TestResponse> {
     const askedBefore = provider.asked
     const answer = await sendCall(server, call, { ...(key !== undefined && { key }), headers })
     expect(await usageOf(testDatabase.database, answer)).toEqual([])

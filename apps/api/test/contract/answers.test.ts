@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { type ExampleCall, everyExampleCall, minimalCall, sendCall } from '../setup/example-calls.ts'
 import { createMemoryProvider } from '../setup/memory-provider.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
-import { type Received, withTestServer } from '../setup/test-server.ts'
+import { type TestResponse, withTestServer } from '../setup/test-server.ts'
 import { usageOf } from '../setup/usage.ts'
 
 const testDatabase = withTestDatabase()
@@ -23,13 +23,13 @@ beforeAll(async () => {
 })
 
 /** What the answer delivered: its rows, or 1. */
-function unitsOf(id: OperationId, { json, headers }: Received): number {
+function unitsOf(id: OperationId, { json, headers }: TestResponse): number {
   if (operations[id].price.stages[0]?.per !== 'row') return 1
   const { data, meta } = json ?? {}
   return meta?.count ?? (Array.isArray(data) || !json ? Number(headers.get('x-row-count')) : 1)
 }
 
-async function expectCharged(id: OperationId, answer: Received): Promise<void> {
+async function expectCharged(id: OperationId, answer: TestResponse): Promise<void> {
   const charge = price(id, null, unitsOf(id, answer))
   expect(answer.charged).toBe(charge)
   expect(await usageOf(testDatabase.database, answer)).toMatchObject([
@@ -66,7 +66,7 @@ const inFormats = direct.flatMap((id) =>
 describe.each(inFormats)('$id as $type', ({ id, type, format }) => {
   const minimal = minimalCall(id)
 
-  async function expectRows(answer: Received): Promise<void> {
+  async function expectRows(answer: TestResponse): Promise<void> {
     expect(answer.status, answer.text).toBe(200)
     expect(answer.headers.get('content-type')).toMatch(new RegExp(`^${type}`))
     const lines = answer.text.trimEnd().split(/\r?\n/)

@@ -12,7 +12,7 @@ import { createBreakableDatabase } from '../setup/breakable-database.ts'
 import { minimalCall, sendCall } from '../setup/example-calls.ts'
 import { createMemoryProvider } from '../setup/memory-provider.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
-import { type Received, withTestServer } from '../setup/test-server.ts'
+import { type TestResponse, withTestServer } from '../setup/test-server.ts'
 import { balanceOf, usageOf } from '../setup/usage.ts'
 
 /** A call is charged at once, or a hold is placed for the job that it starts. */
@@ -39,12 +39,12 @@ afterEach(() => {
   database.fault = undefined
 })
 
-async function expectFree(answer: Received): Promise<void> {
+async function expectFree(answer: TestResponse): Promise<void> {
   expect(answer.text).not.toContain(SECRET)
   expect(await balanceOf(testDatabase.database, account.accountId)).toBe(10_000)
 }
 
-async function expectFreeAndKept(id: OperationId, answer: Received): Promise<void> {
+async function expectFreeAndKept(id: OperationId, answer: TestResponse): Promise<void> {
   await expectFree(answer)
   expect([answer.charged, answer.remaining]).toEqual([0, 10_000])
   expect(await usageOf(testDatabase.database, answer)).toEqual([

@@ -6,7 +6,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { loadSample } from '../../src/data/ingest/load-sample.ts'
 import { type ExampleCall, everyExampleCall, minimalCall, pathOf, sendCall } from '../setup/example-calls.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
-import { type Received, withTestServer } from '../setup/test-server.ts'
+import { type TestResponse, withTestServer } from '../setup/test-server.ts'
 import { untilEnded, withWorker } from '../work/jobs/job-calls.ts'
 
 const testDatabase = withTestDatabase()
@@ -35,7 +35,7 @@ const linked = operationIds.flatMap((id): LinkedOperation[] =>
 )
 
 /** A runtime expression, evaluated on an answer: `$response.body#` and a JSON Pointer. */
-function evaluate(expression: string, { json }: Received): string {
+function evaluate(expression: string, { json }: TestResponse): string {
   const [, pointer] = /^\$response\.body#\/(.+)$/.exec(expression) ?? []
   if (pointer === undefined) throw new Error(`The test does not know the expression ${expression}.`)
   const value = pointer.split('/').reduce<unknown>((at, step) => (at as Node)[step], json)
@@ -68,7 +68,7 @@ it.each(linked)(
   'the links of $id lead from its $status response to the linked operation',
   async ({ id, status, links }) => {
     const { key } = await server.openAccount()
-    let answer: Received | undefined
+    let answer: TestResponse | undefined
     for (const call of await callsOf(id, key)) {
       answer = await sendCall(server, call, { key })
       if (answer.status === status) break

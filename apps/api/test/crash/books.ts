@@ -1,10 +1,10 @@
-// The books, held against themselves and against what clients saw.
+// Checks the ledger against itself and against what clients received.
 
 import { expect } from 'vitest'
 import type { Database } from '../../src/infrastructure/database/database.ts'
 import type { Sighting } from './clients.ts'
 
-/** Every success that a client saw has exactly one usage row with the same credits, and no failure was charged. */
+/** Expects that every successful response has exactly one usage row with the same credits, and that no failure was charged. */
 export async function expectSightingsInBooks(database: Database, seen: readonly Sighting[]): Promise<void> {
   const { rows } = await database.query<{ request_id: string; status_code: number; credits_charged: number }>(
     'select request_id, status_code, credits_charged from usage_rows where request_id = any ($1)',
@@ -20,7 +20,7 @@ export async function expectSightingsInBooks(database: Database, seen: readonly 
   }
 }
 
-/** What must hold of every account at any moment. */
+/** Expects the invariants that hold for every account at any time. */
 export async function expectBooksToBalance(database: Database): Promise<void> {
   const { rows } = await database.query(`
     select a.id, a.balance, a.held,

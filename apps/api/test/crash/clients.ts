@@ -1,23 +1,23 @@
-// Clients that call a server again and again and write down what they saw, for the books to be checked against later.
+// Clients that call a server repeatedly and record the responses, so that they can be compared with the ledger later.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface Sighting {
   readonly status: number
   readonly requestId: string
-  /** Credits, as X-Credits-Charged said. */
+  /** Credits of the header X-Credits-Charged. */
   readonly charged: number
 }
 
 export interface Clients {
-  /** Answers that were received whole. */
+  /** Completely received responses. */
   readonly seen: readonly Sighting[]
-  /** Where to call from now on; undefined: no server runs at the moment. */
+  /** The URL to call; undefined: no server is running. */
   url: string | undefined
   stop(): Promise<void>
 }
 
-/** One client for each key; `paths` are called in turn, each client beginning at another. */
+/** One client per key. Each calls the `paths` in turn, from another start. */
 export function startClients(keys: readonly string[], paths: readonly string[]): Clients {
   const seen: Sighting[] = []
   let stopped = false
@@ -41,7 +41,7 @@ export function startClients(keys: readonly string[], paths: readonly string[]):
           charged: Number(response.headers.get('x-credits-charged')),
         })
       } catch {
-        // The server was killed under it. What it did not see is not owed to it.
+        // The server was killed during the call, so nothing is guaranteed to this client.
         await sleep(2)
       }
     }

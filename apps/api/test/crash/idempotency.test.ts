@@ -1,5 +1,5 @@
-// A server that is killed while calls create something: it has committed that and not answered, or it has not committed. Each client
-// sends its call again with its Idempotency-Key, and what it asked for is there once.
+// Kills a server while requests create something, before or after the commit and before the response. Each client repeats its
+// request with its Idempotency-Key, and the object must exist once.
 
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ async function startServer() {
       SAMPLE_DATA: 'off',
       PORT: '0',
       LOG_LEVEL: 'silent',
-      // It only answers: nothing else happens to what is created.
+      // The server has only the API role, so nothing else changes what is created.
       ROLE: 'api',
       SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
     },
@@ -29,7 +29,7 @@ async function startServer() {
   return { server, url: url! }
 }
 
-/** Makes calls with a key wait while the gate is locked: when they take the key, or when they commit. */
+/** Blocks calls with a key while the gate is locked: when they take the key, or when they commit. */
 const GATE = (when: 'immediate' | 'deferred') => `
   create table gate ();
   create function wait_at_the_gate() returns trigger language plpgsql as
@@ -41,15 +41,15 @@ const NO_GATE = `
 const WAITING = `
   select count(*)::integer as waiting from pg_locks where relation = to_regclass('gate') and not granted`
 
-interface Caller {
+interface RetryingClient {
   readonly accountId: string
   readonly creation: Creation
-  /** The answer, or undefined if none has come. */
+  /** undefined: there is no response yet. */
   readonly call: (url: string) => Promise<Response | undefined>
 }
 
-/** A client of an account of its own, with one call that it sends again and again. */
-async function prepare(url: string, creation: Creation): Promise<Caller> {
+/** A client with its own account, which sends one request repeatedly. */
+async function prepare(url: string, creation: Creation): Promise<RetryingClient> {
   const { database } = testDatabase
   const { accountId, key, keyId } = await openAccount(database, { plan: 'custom', credits: 100 })
   const post = (to: string, body: object | undefined, more: Readonly<Record<string, string>> = {}) =>
@@ -107,7 +107,7 @@ describe('requests that create something, when the server is killed', () => {
         callers.map(({ creation }) => [creation.status, replayed]),
       )
       const after = await counted()
-      // Each call adds to one kind of thing, and a webhook and a key also bring a secret.
+      // Each call creates one kind of object; a webhook or a key also creates a secret.
       expect(after.map((now, at) => difference(now, before[at]!))).toEqual([
         { webhooks: 1, secrets: 1 },
         { watches: 1 },

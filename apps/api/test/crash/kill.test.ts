@@ -49,7 +49,7 @@ describe('a server that is killed under load', () => {
       const { server, url } = await startServer({ DATABASE_URL: databaseUrl, SAMPLE_DATA: 'off' })
       clients.url = url
       const before = clients.seen.length
-      // At another moment each time, but never before there was something to lose.
+      // At a different time in each round, but never before there is something to lose.
       while (clients.seen.length < before + 20) await sleep(1)
       await sleep(kill * 7)
       server.kill('SIGKILL')
@@ -66,7 +66,7 @@ describe('a server that is killed under load', () => {
 })
 
 describe('a server whose database is killed under load', () => {
-  // How fast it comes back is measured by the torture runs. A test bounds it only so that it ends.
+  // The torture runs measure how fast it recovers. This bound only ends the test.
   it('answers 503 and never 500 during the outage, recovers by itself, and its ledger balances', async () => {
     const dataDir = await makePreparedDataDirectory()
     const { url } = await startServer({ DATA_DIR: dataDir, SAMPLE_DATA: 'on' })

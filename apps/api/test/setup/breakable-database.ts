@@ -1,13 +1,13 @@
-// A database that fails when a test says so: the same one otherwise.
+// A database that fails on demand.
 
 import type { Database, Queryable } from '../../src/infrastructure/database/database.ts'
 
 export interface BreakableDatabase extends Database {
-  /** What a statement is answered with instead; undefined: it is run. */
+  /** The result that replaces a statement; undefined: it runs. */
   fault: ((statement: string) => Error | undefined) | undefined
 }
 
-/** `database` is asked for with each statement, since test databases exist from beforeAll on only. */
+/** `database` is a function, because test databases exist only from beforeAll on. */
 export function createBreakableDatabase(database: () => Database): BreakableDatabase {
   function through(inner: () => Queryable): Queryable {
     const refuse = (text: string) => {

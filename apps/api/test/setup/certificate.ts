@@ -1,4 +1,4 @@
-// X.509 certificates for tests, which Node itself does not make. ECDSA P-256, one name.
+// Creates X.509 certificates for tests, which Node cannot do: ECDSA P-256 with one name.
 
 import 'reflect-metadata'
 import { webcrypto } from 'node:crypto'
@@ -23,7 +23,7 @@ export interface CertificateOptions {
   readonly host: string
   readonly notBefore?: Date
   readonly notAfter?: Date
-  /** Default: it signs itself, and may sign others. */
+  /** Default: self-signed, and may sign others. */
   readonly issuer?: Authority
 }
 
@@ -35,7 +35,7 @@ export interface Authority extends Certificate {
 const DAY_MS = 86_400_000
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 
-/** An authority that receivers' certificates can be signed by. */
+/** A certificate authority for the certificates of receivers. */
 export function makeAuthority(name = 'Test Authority'): Promise<Authority> {
   return makeCertificate({ host: name })
 }

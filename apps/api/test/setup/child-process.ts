@@ -1,4 +1,4 @@
-// Real processes for tests: started with a stated environment, read line by line, and never left behind.
+// Real processes for tests, with a defined environment. Their output is read by line, and they always end with the test.
 
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
@@ -7,8 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 
 /**
- * For processes that run our TypeScript. Node keeps the compiled modules here, so that a start costs 0.6 CPU seconds
- * instead of 1. It is for tests only: a server or command that somebody runs is started without it.
+ * Environment of processes that run TypeScript. Node caches compiled modules here, so that a start costs 0.6 CPU seconds instead
+ * of 1. Only tests use this cache.
  */
 export const COMPILE_CACHE = {
   NODE_COMPILE_CACHE: join(import.meta.dirname, '../../node_modules/.cache/compiled'),
@@ -18,21 +18,21 @@ export interface TestProcess {
   readonly pid: number
   /** All lines of stdout and stderr so far. */
   readonly lines: readonly string[]
-  /** Those of stdout. */
+  /** Lines of stdout. */
   readonly out: readonly string[]
-  /** Those of stderr. */
+  /** Lines of stderr. */
   readonly err: readonly string[]
   readonly exited: Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>
-  /** The first line, past or to come, that matches. Rejects when the process ends without one. */
+  /** The first past or future line that matches. Rejects when the process ends without one. */
   line(pattern: RegExp): Promise<RegExpExecArray>
   kill(signal: NodeJS.Signals): void
 }
 
 export interface TestProcessOptions {
-  /** Nothing else of our own environment is passed on, except where Node keeps compiled modules. */
+  /** The environment. Nothing else is inherited, except the cache of compiled modules. */
   readonly env?: Readonly<Record<string, string>>
   readonly cwd?: string
-  /** Program and arguments put before, such as setpriv. */
+  /** A program and arguments to prepend, such as setpriv. */
   readonly prefix?: readonly string[]
   /** Another copy of Node than the one that runs the tests. */
   readonly node?: string

@@ -1,6 +1,5 @@
-// Holds every answer that a test gets against the contract: its status, headers, media type, body and error code. And
-// notes which answers were reached, as the operation, the status, and the error code or the media type, for the check
-// that follows a whole run (tools/check).
+// Checks every response of a test against the contract: status, headers, media type, body, and error code. Also records the
+// reached responses by operation, status, and error code or media type, for the check after a whole run (tools/check).
 
 import { appendFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +9,7 @@ import addFormats from 'ajv-formats'
 
 const REACHED = join(import.meta.dirname, '../../../../node_modules/.cache/lotline/answers')
 
-export interface Answer {
+export interface CheckedResponse {
   readonly method: string
   /** Path and query, as sent. */
   readonly url: string
@@ -29,7 +28,7 @@ interface ContractResponse {
 
 const ajv = new Ajv2020({ strict: false, allErrors: true })
 ;(addFormats as unknown as (ajv: Ajv2020) => void)(ajv)
-// The lists are open for clients; of the service they are complete.
+// For clients these lists are open; the service returns only listed values.
 ajv.addKeyword({
   keyword: 'x-extensible-enum',
   validate: (known: readonly unknown[], value: unknown) => value === null || known.includes(value),
@@ -37,24 +36,24 @@ ajv.addKeyword({
 ajv.addSchema({ $id: 'contract', ...structuredClone(openapi) } as object)
 const validators = new Map<string, ValidateFunction>()
 
-/** Fixed paths come before those with a parameter, and win. */
+/** Fixed paths take precedence over paths with parameters. */
 const PATTERNS = (Object.keys(operations) as OperationId[])
   .map((id) => ({ id, method: operations[id].method as string, pattern: patternOf(operations[id].path) }))
   .sort((one, other) => braces(one.id) - braces(other.id))
 
-/** The operation that a request reaches, as the contract sees it; undefined when it reaches none. */
+/** The contract's operation for a request; undefined if there is none. */
 export function findOperation(method: string, url: string): OperationId | undefined {
   const path = url.split('?', 1)[0]!
   const fitting = PATTERNS.filter(({ pattern }) => pattern.test(path))
-  // Also with a wrong method, a fixed path is no other one.
+  // Even with a wrong method, a fixed path takes precedence.
   const [first] = fitting
   return fitting.find(
     (each) => each.method === method && operations[each.id].path === operations[first!.id].path,
   )?.id
 }
 
-/** Throws when the answer is not one that the contract promises. */
-export function checkAnswer(answer: Answer): void {
+/** Throws if the response violates the contract. */
+export function checkAnswer(answer: CheckedResponse): void {
   const id = findOperation(answer.method, answer.url)
   if (!id) {
     checkEnvelope(answer)
@@ -81,7 +80,7 @@ export function checkAnswer(answer: Answer): void {
   if (codes && !codes.includes(code)) throw new Error(`${place}: ${code} is not one of ${codes.join(', ')}`)
 }
 
-function checkBody(place: string, id: OperationId, answer: Answer, type: string): void {
+function checkBody(place: string, id: OperationId, answer: CheckedResponse, type: string): void {
   const pointer = [
     'paths',
     operations[id].path,
@@ -104,8 +103,8 @@ function checkBody(place: string, id: OperationId, answer: Answer, type: string)
   }
 }
 
-/** New facts may come, but none that the contract does not list for the code. */
-function checkDetails(place: string, { text }: Answer): void {
+/** Details may be added, but only those that the contract lists for the code. */
+function checkDetails(place: string, { text }: CheckedResponse): void {
   const { error } = JSON.parse(text) as { error: { code: ErrorCode; details?: object } }
   const listed: readonly string[] = errorDetails[error.code] ?? []
   for (const name of Object.keys(error.details ?? {})) {
@@ -115,15 +114,15 @@ function checkDetails(place: string, { text }: Answer): void {
   }
 }
 
-/** Whatever the path, an error is in the envelope. */
-function checkEnvelope(answer: Answer): void {
+/** Errors on any path have the envelope. */
+function checkEnvelope(answer: CheckedResponse): void {
   if (answer.status < 400 || !answer.url.startsWith('/v1')) return
   if (!/^[a-z_]+$/.test(codeOf(answer)))
     throw new Error(`${answer.method} ${answer.url}: not the error envelope`)
   checkDetails(`${answer.method} ${answer.url}`, answer)
 }
 
-function codeOf(answer: Answer): string {
+function codeOf(answer: CheckedResponse): string {
   const body = JSON.parse(answer.text) as {
     error?: { code?: string; message?: string; request_id?: string; doc_url?: string }
   }

@@ -1,23 +1,23 @@
-// The calls that create or start something and take an Idempotency-Key, each ready to be sent, and what they have created.
+// Requests that create or start something and accept an Idempotency-Key, and counts of what they created.
 
 import type { Database } from '../../src/infrastructure/database/database.ts'
 import { homeUrl } from '../work/jobs/job-calls.ts'
 import { endJobs } from './webhook-jobs.ts'
 
-/** What the calls are about. */
-export interface Made {
+/** The objects that the requests refer to. */
+export interface CreationTargets {
   readonly webhook: string
   readonly keyId: string
-  /** Of events that were delivered. */
+  /** Ids of delivered events. */
   readonly deliveries: readonly [string, string]
 }
 
 export interface Creation {
-  readonly path: (made: Made) => string
+  readonly path: (made: CreationTargets) => string
   readonly body?: object
   readonly status: 200 | 201 | 202
-  /** Of another request: its body, or its path where calls have no body. */
-  readonly other: object | ((made: Made) => string)
+  /** The body of a different request, or its path if requests have no body. */
+  readonly other: object | ((made: CreationTargets) => string)
 }
 
 export const WEBHOOK = { url: 'https://hooks.example.com/lotline' }
@@ -72,12 +72,12 @@ export const CREATIONS = {
   },
 } satisfies Readonly<Record<string, Creation>>
 
-/** Two events that were delivered at their first attempt. No process may be sending. */
+/** Two events that were delivered at the first attempt. No process may be sending. */
 export async function deliverEvents(
   database: Database,
   accountId: string,
   webhook: string,
-): Promise<Made['deliveries']> {
+): Promise<CreationTargets['deliveries']> {
   await endJobs(database, accountId, 2)
   await database.query(
     `update webhook_deliveries set state = 'delivered', attempt = 1, last_attempt = 1, ended_at = now()
@@ -94,7 +94,7 @@ export async function deliverEvents(
   return [one!, two!]
 }
 
-/** Rows of the account that the calls can create, and attempts to deliver that they can cause. */
+/** Counts the rows and delivery attempts that the requests can cause. */
 export async function countCreated(
   database: Database,
   accountId: string,

@@ -1,5 +1,5 @@
-// The real deliverer in the test's process, over the test's own database and real receivers. When it stops it must have
-// given back every lease.
+// The real deliverer in the test's process, with the test's database and real receivers. When it stops, it must have released
+// every lease.
 
 import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
@@ -65,7 +65,7 @@ export async function attemptsOf(database: Database, webhookId: string): Promise
   return rows
 }
 
-/** How many deliveries to a webhook there are in each state. */
+/** Counts the deliveries to a webhook by state. */
 export async function statesOf(database: Database, webhookId: string): Promise<Record<string, number>> {
   const { rows } = await database.query<{ state: string; count: number }>(
     'select state, count(*) from webhook_deliveries where webhook_id = $1 group by 1',

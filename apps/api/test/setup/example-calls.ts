@@ -1,8 +1,8 @@
-// Sending the calls that are made from the contract's own examples.
+// Sends the calls that are generated from the contract's examples.
 
 import { operations } from '@lotline/contract'
 import { type ExampleCall, pathOf } from '@lotline/contract/example-calls'
-import type { Received, Sent, TestServer } from './test-server.ts'
+import type { RequestOptions, TestResponse, TestServer } from './test-server.ts'
 
 export {
   type ExampleCall,
@@ -12,7 +12,11 @@ export {
   requiredQueryParameters,
 } from '@lotline/contract/example-calls'
 
-export function sendCall(server: TestServer, call: ExampleCall, sent: Sent = {}): Promise<Received> {
+export function sendCall(
+  server: TestServer,
+  call: ExampleCall,
+  sent: RequestOptions = {},
+): Promise<TestResponse> {
   return server.send(operations[call.id].method, pathOf(call), {
     ...(call.body !== undefined && { body: call.body }),
     ...sent,

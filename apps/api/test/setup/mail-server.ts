@@ -1,4 +1,4 @@
-// A real SMTP server on loopback that keeps what it gets, and can be made to refuse or to be silent.
+// A real SMTP server on loopback that stores mails, and refuses or hangs on demand.
 
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
@@ -8,7 +8,7 @@ import { makeCertificate } from './certificate.ts'
 import { until } from './receiver.ts'
 
 export interface ReceivedMail {
-  /** Of the envelope. */
+  /** The recipient of the envelope. */
   readonly from: string
   readonly to: readonly string[]
   /** As sent, decoded. */
@@ -20,15 +20,15 @@ export type MailServerMode = 'accepts' | 'refuses recipients' | 'refuses sign-in
 
 export interface MailServer {
   readonly port: number
-  /** For SMTP_URL, with the password that it wants. */
+  /** The URL for SMTP_URL, with the required password. */
   readonly url: string
   readonly mails: readonly ReceivedMail[]
   mode: MailServerMode
   /** Connections since the start. */
   readonly connections: number
-  /** Passwords that it was sent since the start. */
+  /** Received passwords since the start. */
   readonly signIns: number
-  /** The mails to an address, once there are so many. */
+  /** Resolves with the mails to an address when `count` have arrived. */
   untilMailsTo(address: string, count?: number): Promise<readonly ReceivedMail[]>
   close(): Promise<void>
 }

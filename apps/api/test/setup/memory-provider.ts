@@ -1,6 +1,5 @@
-// A provider over the homes of the contract's own examples: a house, the rows of its searches, and a building with two
-// units. It counts what it is asked, and fails when a test says so. A search returns
-// the homes that contradict none of its filters, whether or not they state every value.
+// A provider with the homes of the contract's examples: a house, its search rows, and a building with two units. It counts
+// queries and fails on demand. A search returns the homes that contradict none of its filters, even if a value is missing.
 
 import type { Property } from '@lotline/contract'
 import { minimalCall } from '@lotline/contract/example-calls'
@@ -13,9 +12,9 @@ import { listingKindOf, searchStatusOf } from '../../src/domain/record/status-of
 import { findPathReference, referenceKey } from '../../src/domain/site-urls/listing-url.ts'
 
 export interface MemoryProvider extends Provider {
-  /** How often it was asked anything. */
+  /** Number of queries. */
   readonly asked: number
-  /** From now on every query ends so; undefined: they are answered again. */
+  /** The error of all later queries; undefined: they succeed. */
   trouble: (() => Promise<never>) | undefined
 }
 
@@ -98,7 +97,7 @@ function readHomes(): Property[] {
   return [...homes.set(app.zpid, app).values()]
 }
 
-/** None from a row that shows too little of its home. */
+/** A row with too few fields yields no record. */
 function toRecord({ detailUrl, latLong, hdpData }: Row): Property[] {
   return hdpData ? [{ ...hdpData.homeInfo, ...latLong, hdpUrl: new URL(detailUrl).pathname }] : []
 }

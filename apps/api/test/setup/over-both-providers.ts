@@ -1,5 +1,5 @@
-// The sample as a data set and behind a remote provider that is only asked for boxes, so that a test file can show that searches
-// mean the same over both.
+// Provides the sample as a data set and through a remote provider that supports only boxes, so that tests can show that searches
+// mean the same with both.
 
 import type { Property } from '@lotline/contract'
 import { beforeAll, describe } from 'vitest'
@@ -30,13 +30,13 @@ export interface BothProviders {
 
 export interface OverProvider {
   readonly name: 'the data set' | 'a remote provider'
-  /** It also works on jobs. */
+  /** Also runs jobs. */
   readonly server: TestServer
-  /** Its fields exist from `beforeAll` on. */
+  /** Its fields are set from `beforeAll` on. */
   readonly account: { readonly key: string; readonly accountId: string }
 }
 
-/** Both have the sample. Call it at the top of a test file. */
+/** Both providers have the sample. Call it at the top of a test file. */
 export function withBothProviders(): BothProviders {
   const testDatabase = withTestDatabase()
   const reference = withReferenceProvider({ records: SAMPLE })

@@ -1,5 +1,5 @@
-// HTTP by hand, for what no client library would send: bytes in, answers out. Answers that reach an operation are held
-// against the contract like all others.
+// Sends raw HTTP that no client library would send. Responses that reach an operation are checked against the contract like all
+// others.
 
 import { once } from 'node:events'
 import { connect } from 'node:net'
@@ -13,7 +13,7 @@ export interface RawAnswer {
   readonly code: string | undefined
 }
 
-/** Among the pieces: wait until the server has said something more. */
+/** A piece that waits until the server has sent more. */
 export const UNTIL_ANSWERED = Symbol('until answered')
 
 /** A number is a wait in milliseconds. */
@@ -29,7 +29,7 @@ export async function exchange(port: number, pieces: readonly Piece[]): Promise<
   const received: Buffer[] = []
   socket.on('data', (bytes: Buffer) => received.push(bytes))
   const closed = new Promise<void>((resolve) => {
-    // What was received before a reset counts all the same.
+    // Data before a reset counts too.
     socket.on('error', () => {})
     socket.once('close', () => resolve())
   })
@@ -42,7 +42,7 @@ export async function exchange(port: number, pieces: readonly Piece[]): Promise<
   return readAnswers(Buffer.concat(received))
 }
 
-/** The only answer, held against the contract as one to `method` and `url`. */
+/** The only response, checked against the contract for `method` and `url`. */
 export async function exchangeOne(
   port: number,
   pieces: readonly Piece[],

@@ -1,5 +1,4 @@
-// A receiver of webhooks on loopback: a real HTTP or HTTPS server that keeps what it got and answers as it is told to,
-// well or badly.
+// A webhook receiver on loopback: a real HTTP or HTTPS server that stores requests and responds as the test requires.
 
 import {
   createServer as createHttp,
@@ -15,35 +14,35 @@ import { onTestFinished } from 'vitest'
 export interface ReceivedEvent {
   readonly path: string
   readonly headers: IncomingHttpHeaders
-  /** As it came. */
+  /** The raw body. */
   readonly body: string
   // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies whose shape other tests have judged
   readonly json: any
 }
 
-export type Answering = (response: ServerResponse, event: ReceivedEvent, count: number) => void
+export type ReceiverAnswer = (response: ServerResponse, event: ReceivedEvent, count: number) => void
 
 export interface Receiver {
   readonly url: string
   readonly port: number
   readonly events: readonly ReceivedEvent[]
-  /** Connections that were made. */
+  /** Accepted connections. */
   readonly connections: number
-  /** Answers from now on. */
-  answer: Answering
-  /** Resolves when `count` requests have come; rejects when that takes far too long. */
+  /** Sets the response to later requests. */
+  answer: ReceiverAnswer
+  /** Resolves when `count` requests have arrived; rejects after a long timeout. */
   until(count: number): Promise<void>
 }
 
 export interface ReceiverOptions {
-  /** Certificate and key in PEM: then it speaks TLS. */
+  /** Certificate and key in PEM for TLS. */
   readonly tls?: { readonly cert: string; readonly key: string }
   readonly host?: string
 }
 
-/** Answers 204 unless it is told otherwise. It ends with the test. */
+/** Returns 204 by default, and stops with the test. */
 export async function startReceiver(
-  answer: Answering = ok,
+  answer: ReceiverAnswer = ok,
   options: ReceiverOptions = {},
 ): Promise<Receiver> {
   const { tls, host = '127.0.0.1' } = options
@@ -90,7 +89,7 @@ export function ok(response: ServerResponse): void {
   response.writeHead(204).end()
 }
 
-/** Waits until it is so. */
+/** Waits until the condition holds. */
 export async function until(
   isSo: () => boolean | Promise<boolean>,
   what = 'it',

@@ -1,5 +1,4 @@
-// Watches over a remote data source: a service whose provider is a process of its own, over real HTTP. Searches are made when the
-// test asks for them.
+// Watches on a remote provider, which runs as a process. The test triggers the searches.
 
 import { pino } from 'pino'
 import { beforeEach, expect } from 'vitest'
@@ -16,7 +15,7 @@ export const FILTERS = { status: 'for_sale', bbox: { west: -123, south: 47, east
 /** A signal that never aborts. */
 export const NEVER = new AbortController().signal
 
-/** Lives as long as the test file that calls this at its top. Before each test there are no watches, and no fault. */
+/** A fixture for the test file that calls this at its top. Before each test, watches and faults are removed. */
 export function withRemoteWatches() {
   const reference = withReferenceProvider({ records: [] })
   const test = withTestDatabase()
@@ -49,7 +48,7 @@ export function withRemoteWatches() {
     },
   })
 
-  /** All watches are due, and each is searched once. */
+  /** Makes all watches due, and searches each once. */
   async function scan(): Promise<void> {
     await database().query('update watches set due_at = now()')
     while (await scanStep(tools(), NEVER)) {

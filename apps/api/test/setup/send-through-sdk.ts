@@ -1,13 +1,12 @@
-// The tests' own calls, sent by the SDK: with LOTLINE_THROUGH_SDK=1 the whole run goes through it. A call that no SDK
-// sends (a broken body, a parameter given twice, another method) is left to the test's own `fetch`, and so is every call
-// for which the SDK would not send exactly what the test asked for.
+// Sends the requests of tests through the SDK: with LOTLINE_THROUGH_SDK=1 the whole run uses it. A request that the SDK cannot
+// send exactly (an invalid body, a duplicate parameter, another method) uses `fetch`.
 
 import { isDeepStrictEqual } from 'node:util'
 import { type CallOptions, Lotline } from '@lotline/client'
 import { type OperationId, operationIds, operations } from '@lotline/contract'
 import { callThroughSdk } from '@lotline/contract/sdk-call'
 
-export interface Sent {
+export interface RequestOptions {
   readonly key?: string
   readonly headers?: Readonly<Record<string, string>>
   /** Sent as JSON; a text is sent as it is, and bytes without a type too. */
@@ -17,7 +16,7 @@ export interface Sent {
 
 export const THROUGH_SDK = process.env.LOTLINE_THROUGH_SDK === '1'
 
-/** Thrown into the SDK in place of an answer. */
+/** Thrown into the SDK in place of a response. */
 class NotTheSame extends Error {}
 
 const ROUTES = operationIds.map((id) => {
@@ -25,18 +24,18 @@ const ROUTES = operationIds.map((id) => {
   const pattern = path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')
   return { id, method: operations[id].method, pattern: new RegExp(`^${pattern}$`), isFixed: pattern === path }
 })
-// A fixed path comes before one that it would fit too.
+// A fixed path takes precedence over one with parameters.
 ROUTES.sort((a, b) => Number(b.isFixed) - Number(a.isFixed))
 
-/** The wire's answer to the same request, made by the SDK; undefined where the SDK would not make it. */
+/** The raw response to the same request through the SDK; undefined if the SDK would not send it. */
 export async function sendThroughSdk(
   origin: string,
   method: string,
   path: string,
-  { key, headers = {}, body, signal }: Sent,
+  { key, headers = {}, body, signal }: RequestOptions,
 ): Promise<Response | undefined> {
   const call = readCall(method, path, body)
-  // An empty key is refused by the SDK itself.
+  // The SDK itself refuses an empty key.
   if (!call || !key || Object.keys(headers).some((name) => /^authorization$/i.test(name))) return
   let answer: Response | undefined
   const lotline = new Lotline({
@@ -55,7 +54,7 @@ export async function sendThroughSdk(
   try {
     await callThroughSdk(lotline, call.id, call, options)
   } catch (error) {
-    // What the SDK makes of an answer is not what these tests look at; that it had none is.
+    // These tests ignore the SDK's result, but not a missing response.
     if (answer === undefined && signal?.aborted) throw error
   }
   return answer
@@ -79,7 +78,7 @@ function readCall(method: string, path: string, body: unknown) {
   return undefined
 }
 
-/** Whether the SDK's request asks for the same thing in the same words. */
+/** Whether the SDK's request equals the test's request. */
 async function isSame(
   request: Request,
   asked: { readonly method: string; readonly url: string; readonly body: unknown },

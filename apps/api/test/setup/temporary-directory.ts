@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-/** A directory that is gone when the test is. */
+/** A directory that is removed when the test ends. */
 export async function makeTemporaryDirectory(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'lotline-test-'))
   onTestFinished(() => rm(directory, { recursive: true, force: true, maxRetries: 10 }))

@@ -9,9 +9,9 @@ import { createServer } from '../../src/interfaces/server.ts'
 import { type NewAccount, type OpenedAccount, openAccount } from '../../src/money/accounts/open-account.ts'
 import { type App, type AppParts, buildApp } from '../../src/process/app.ts'
 import { checkAnswer } from './contract-check.ts'
-import { type Sent, sendThroughSdk, THROUGH_SDK } from './send-through-sdk.ts'
+import { type RequestOptions, sendThroughSdk, THROUGH_SDK } from './send-through-sdk.ts'
 
-export type { Sent } from './send-through-sdk.ts'
+export type { RequestOptions } from './send-through-sdk.ts'
 
 import type { TestDatabase } from './test-database.ts'
 import { UNLIMITED, UNLIMITED_VISITORS } from './test-engine.ts'
@@ -19,7 +19,7 @@ import { UNLIMITED, UNLIMITED_VISITORS } from './test-engine.ts'
 // Without one, the first webhook would have a key made and kept in the working directory.
 const SECRETS_KEY = Buffer.alloc(32, 7).toString('base64')
 
-export interface Received {
+export interface TestResponse {
   readonly status: number
   readonly headers: Headers
   readonly text: string
@@ -35,9 +35,9 @@ export interface TestServer {
   readonly app: App
   readonly url: string
   readonly port: number
-  send(method: string, path: string, sent?: Sent): Promise<Received>
-  get(path: string, sent?: Sent): Promise<Received>
-  post(path: string, body: unknown, sent?: Sent): Promise<Received>
+  send(method: string, path: string, sent?: RequestOptions): Promise<TestResponse>
+  get(path: string, sent?: RequestOptions): Promise<TestResponse>
+  post(path: string, body: unknown, sent?: RequestOptions): Promise<TestResponse>
   openAccount(account?: Partial<NewAccount>): Promise<OpenedAccount>
 }
 
@@ -98,7 +98,7 @@ export async function startTestServer(
   const httpServer = await createServer(app, { ...httpLimits, ...options.limits })
   const url = await httpServer.listen({ host: '127.0.0.1', port: options.port ?? 0 })
 
-  async function send(method: string, path: string, sent: Sent = {}): Promise<Received> {
+  async function send(method: string, path: string, sent: RequestOptions = {}): Promise<TestResponse> {
     const response =
       (THROUGH_SDK && (await sendThroughSdk(url, method, path, sent))) ||
       (await sendPlainly(method, path, sent))
@@ -119,7 +119,7 @@ export async function startTestServer(
     }
   }
 
-  function sendPlainly(method: string, path: string, sent: Sent): Promise<Response> {
+  function sendPlainly(method: string, path: string, sent: RequestOptions): Promise<Response> {
     return fetch(url + path, {
       method,
       headers: {

@@ -1,7 +1,7 @@
 // What the ledger kept of a call.
 
 import type { Queryable } from '../../src/infrastructure/database/database.ts'
-import type { Received } from './test-server.ts'
+import type { TestResponse } from './test-server.ts'
 
 export interface KeptUsage {
   readonly operation: string | null
@@ -13,7 +13,7 @@ export interface KeptUsage {
 /** The usage rows of the request that was answered so: one for an admitted call, none for any other. */
 export async function usageOf(
   database: Queryable,
-  answer: Pick<Received, 'headers'>,
+  answer: Pick<TestResponse, 'headers'>,
 ): Promise<readonly KeptUsage[]> {
   const { rows } = await database.query<KeptUsage>(
     'select operation, status_code, units, credits_charged from usage_rows where request_id = $1',

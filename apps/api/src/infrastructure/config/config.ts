@@ -1,6 +1,7 @@
 // Reads the environment once, checks it completely, and returns a typed `Config`. Nothing else in this app reads process.env. All
 // problems are reported together, one per line. Secrets are wrapped so that no log or error message shows them. The operations
 // guide's table of settings is generated from the table below.
+
 // Why: decisions/infrastructure/fewer-settings.md
 
 import { resolve } from 'node:path'

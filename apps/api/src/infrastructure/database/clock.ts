@@ -1,5 +1,6 @@
 // The database's clock, estimated by this process, for the times that it writes. Every process of a database writes the same
 // time, even if its own clock is wrong or is set while it runs.
+
 // Why: decisions/infrastructure/admission-time-of-the-database.md
 
 import type { Chore } from '../platform/chores.ts'

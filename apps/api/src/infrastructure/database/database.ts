@@ -1,5 +1,6 @@
 // The database for the rest of the program: statements, transactions, and notifications over PostgreSQL. Only this file decides
 // whether PostgreSQL is embedded or a server.
+
 // Why: decisions/infrastructure/no-query-builder.md
 
 import pg from 'pg'

@@ -73,9 +73,7 @@ async function applyUnlessApplied(
     for (const statement of statementsOf(migration.sql)) await tx.query(statement)
   } catch (error) {
     if (error instanceof DatabaseUnavailable) throw error
-    throw new StartError(
-      `The migration ${migration.name} failed: ${reasonOf(error)}. Nothing of it was kept.`,
-    )
+    throw new StartError(`The migration ${migration.name} failed: ${reasonOf(error)}. It was rolled back.`)
   }
   await tx.query('insert into lotline_migrations (number, name, checksum) values ($1, $2, $3)', [
     migration.number,
@@ -109,7 +107,7 @@ function missingFrom(applied: readonly AppliedMigration[], known: readonly Migra
     }
     if (migration.number < row.number) {
       throw new StartError(
-        `The migration ${migration.name} is numbered below ${row.name}, which the database has already: give it a number above.`,
+        `The migration ${migration.name} is numbered below ${row.name}, which the database already has: give it a higher number.`,
       )
     }
     if (migration.checksum !== row.checksum) {
@@ -134,7 +132,7 @@ async function readMigrations(directory: string): Promise<Migration[]> {
   const migrations = await Promise.all(names.map((name) => readMigration(directory, name)))
   for (const [index, { name, number }] of migrations.entries()) {
     if (index > 0 && migrations[index - 1]?.number === number) {
-      throw new StartError(`Two migrations have the number of ${name}: give one of them another.`)
+      throw new StartError(`Two migrations have the number of ${name}: renumber one of them.`)
     }
   }
   return migrations
@@ -155,7 +153,7 @@ export function statementsOf(sql: string): string[] {
 async function readMigration(directory: string, name: string): Promise<Migration> {
   const number = /^(\d{4})_[a-z0-9_]+\.sql$/.exec(name)?.[1]
   if (number === undefined)
-    throw new StartError(`The migration ${name} must be named like 0001_what_it_does.sql.`)
+    throw new StartError(`The migration ${name} must have a name like 0001_what_it_does.sql.`)
   // Line ends depend on the checkout, not on the migration.
   const sql = (await readFile(join(directory, name), 'utf8')).replaceAll('\r\n', '\n')
   return { number: Number(number), name, sql, checksum: createHash('sha256').update(sql).digest('hex') }

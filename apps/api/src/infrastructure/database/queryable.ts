@@ -1,6 +1,6 @@
-// What the rest of the program, and the parts of the database themselves, see of a database.
+// The interface of a database, for the rest of the program and for the parts of this folder.
 
-/** A pino logger is one. */
+/** A pino logger satisfies this interface. */
 export interface DatabaseLog {
   debug(message: string): void
   info(message: string): void
@@ -9,7 +9,7 @@ export interface DatabaseLog {
 
 export interface QueryResult<R> {
   readonly rows: R[]
-  /** Rows returned or changed by the last statement of the text. */
+  /** Rows that the last statement of the text returned or changed. */
   readonly rowCount: number
 }
 
@@ -20,17 +20,17 @@ export interface QueryOptions {
 
 export interface Queryable {
   /**
-   * Runs one statement; several, separated by semicolons, when there are no values.
+   * Runs one statement, or several separated by semicolons if there are no values.
    *
-   * @throws {DatabaseUnavailable} when the database cannot serve now.
-   * @throws {pg.DatabaseError} with its SQLSTATE in `code` when the statement fails.
+   * @throws {DatabaseUnavailable} when the database is unavailable
+   * @throws {pg.DatabaseError} with its SQLSTATE in `code` when the statement fails
    */
   query<R>(text: string, values?: readonly unknown[], options?: QueryOptions): Promise<QueryResult<R>>
   /**
-   * The one value that a query gives, as bytes, in pieces; undefined when it is null. For what is large: as the value of a row it
-   * would be a string first, and several times its size. Fails as a statement does.
+   * Returns the single value of a query as bytes, in chunks; undefined if it is null. Use it for large values: as a column value,
+   * it would first be a string of several times its size. Fails like `query`.
    *
-   * @param query one row of one column of type text or bytea, without a semicolon.
+   * @param query returns one row with one column of type text or bytea; without a semicolon
    */
   readBytes(query: string, values: readonly BytesParameter[]): Promise<readonly Buffer[] | undefined>
 }
@@ -42,7 +42,7 @@ export interface TransactionOptions {
   /** Default: read committed. */
   readonly isolation?: 'repeatable read' | 'serializable'
   readonly readOnly?: boolean
-  /** How long each of its statements may take; 0 is without bound. Default: 30 s. */
+  /** Timeout of each statement; 0: none. Default: 30 s. */
   readonly statementTimeoutMs?: number
 }
 
@@ -59,26 +59,26 @@ export interface PoolState {
 export interface Database extends Queryable {
   readonly pool: PoolState
   /**
-   * Runs `work` in a transaction: committed when it resolves, rolled back when it throws. Its statements are done one
-   * after the other, on one connection; `work` must use `tx` alone and await all of them.
+   * Runs `work` in a transaction, which is committed when it resolves and rolled back when it throws. Its statements run one
+   * after the other on one connection; `work` must use only `tx`, and await all of them.
    */
   transaction<T>(work: (tx: Queryable) => Promise<T>, options?: TransactionOptions): Promise<T>
   /**
-   * Calls `onNotify` with the payload of each notification on the channel, from when the promise resolves until the
-   * returned function is called. After a break it is called once with an empty payload: something may have been
-   * missed. Waits for as long as the database is away.
+   * Calls `onNotify` with the payload of each notification on the channel, from when the promise resolves until the returned
+   * function is called. After a lost connection, it is called once with an empty payload, because notifications may have been
+   * missed. Waits as long as the database is unavailable.
    */
   listen(channel: string, onNotify: (payload: string) => void): Promise<() => Promise<void>>
-  /** Waits up to 5 s for what is under way, gives back all connections, and stops PostgreSQL if it is ours to stop. */
+  /** Waits up to 5 s for running work, closes all connections, and stops PostgreSQL if this process owns it. */
   close(): Promise<void>
 }
 
-/** Why this program cannot start, in one line that says what to do about it. It is shown without a stack trace. */
+/** The reason why this program cannot start, in one line that says what to do. It is shown without a stack trace. */
 export class StartError extends Error {
   override readonly name = 'StartError'
 }
 
-/** The system's code of a failed call, such as `EACCES`. */
+/** The error code of a failed system call, such as `EACCES`. */
 export function errorCode(error: unknown): string | undefined {
   const code = (error as { code?: unknown } | null)?.code
   return typeof code === 'string' ? code : undefined

@@ -1,16 +1,16 @@
-// Cursors: where a page begins in its list, as text that the client sends back. A cursor is signed together with its scope, the
-// list that it belongs to, so it fits no other list, and no client can make one. It does not expire.
+// Signed cursors. A cursor marks where a page begins in its list, as text that the client sends back. It is signed together with
+// its scope, the list that it belongs to, so clients cannot forge one or use it for another list. It does not expire.
 
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { Queryable } from './queryable.ts'
 
-/** What a cursor holds: a value that JSON can write. */
+/** The content of a cursor: values that JSON can represent. */
 export type CursorValues = readonly (string | number | null)[]
 
 /** The cursors of one list. */
 export interface ListCursors {
   write(values: CursorValues): string
-  /** `other`: it was made for another list; `unknown`: it was not made with this database's key. */
+  /** `other`: it belongs to another list. `unknown`: it was not signed with this database's key. */
   read(cursor: string): CursorValues | 'other' | 'unknown'
 }
 
@@ -50,7 +50,7 @@ export function createSignedCursors(database: Queryable): SignedCursors {
           const [, text, signatures] = /^([\w-]+)\.([\w-]+)$/.exec(cursor) ?? []
           if (text === undefined || signatures === undefined) return 'unknown'
           const own = sign(text)
-          // The first signature tells a cursor of another list from a made-up one, so that the message can say which it is.
+          // The first signature distinguishes a cursor of another list from a forged one, so that the message can name the cause.
           if (!isSame(signatures.slice(0, own.length), own)) return 'unknown'
           if (!isSame(signatures.slice(own.length), sign(text, scope))) return 'other'
           return JSON.parse(Buffer.from(text, 'base64url').toString()) as CursorValues

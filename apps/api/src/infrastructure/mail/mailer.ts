@@ -1,5 +1,5 @@
-// Sends mail over SMTP. Every wait is bounded, a failure is a value, and neither logs nor metrics show an address or what was sent:
-// the server's own words may repeat both, so only its codes are logged.
+// Sends mail over SMTP. Every wait is bounded, and a failure is a value. Logs and metrics show no address and no content: the
+// server's messages may repeat both, so only its codes are logged.
 
 import type { Transporter } from 'nodemailer'
 import type { Logger } from 'pino'
@@ -11,34 +11,37 @@ export interface Mail {
   /** One address. */
   readonly to: string
   readonly subject: string
-  /** Plain text: nothing in it is loaded or run. */
+  /** Plain text. */
   readonly text: string
 }
 
 export interface Mailer {
   /**
-   * Whether the server can be reached and lets this process in. The answer is remembered for a moment, so that a flood of requests does
-   * not become a flood of connections. It takes at most 5 seconds.
+   * Whether the server is reachable and accepts this process. The result is cached briefly, so that a flood of requests does not
+   * cause a flood of connections. Takes at most 5 seconds.
    */
   isReady(): Promise<boolean>
-  /** Returns why the mail was not sent; undefined: the server has accepted it. Never throws, and takes at most 20 seconds. */
+  /** Returns the reason why the mail was not sent; undefined: the server accepted it. Never throws, and takes at most 20 seconds. */
   send(mail: Mail): Promise<Error | undefined>
-  /** Runs what sends mails without anyone waiting for it. A failure is logged. */
+  /** Runs work that sends mails in the background. A failure is logged. */
   inBackground(work: () => Promise<void>): void
   /** Resolves when nothing runs in the background. */
   drained(): Promise<void>
 }
 
-/** Milliseconds. Tests wait less. */
+/** Timeouts in milliseconds. Tests use less. */
 export interface MailTimeouts {
   readonly ready: number
   readonly send: number
 }
 
 const WAITS: MailTimeouts = { ready: 5_000, send: 20_000 }
-/** How long an answer of `isReady` holds. */
+/** How long a result of `isReady` is cached. */
 const READY_CACHE_MS = { ready: 10_000, away: 2_000 }
-/** Works in the background, each with one connection at a time. With more, the server is slower than the requests, and `isReady` says no. */
+/**
+ * Maximum of background work, each with one connection. Above it, the server is slower than the requests, and `isReady` returns
+ * false.
+ */
 const MAX_IN_BACKGROUND = 20
 
 export function createMailer(
@@ -54,7 +57,7 @@ export function createMailer(
   let remembered: { readonly until: number; readonly answer: Promise<boolean> } | undefined
 
   function open(): Promise<Transporter> {
-    // Loaded with the first mail: most processes send none.
+    // Loaded with the first mail, because most processes send none.
     transport ??= import('nodemailer').then(({ createTransport }) =>
       createTransport(transportOptions(new URL(smtpUrl.reveal()), waits)),
     )
@@ -81,12 +84,12 @@ export function createMailer(
   return {
     async isReady() {
       if (underWay.size >= MAX_IN_BACKGROUND) {
-        failed('check', new Error(`${MAX_IN_BACKGROUND} mails are under way`))
+        failed('check', new Error(`${MAX_IN_BACKGROUND} mails are being sent, which is the maximum`))
         return false
       }
       if (remembered && performance.now() < remembered.until) return remembered.answer
       const answer = check()
-      // Until it is known, all who ask wait for the same answer.
+      // Concurrent callers wait for the same result.
       remembered = { until: performance.now() + waits.ready, answer }
       const isReady = await answer
       remembered = { until: performance.now() + READY_CACHE_MS[isReady ? 'ready' : 'away'], answer }
@@ -100,7 +103,7 @@ export function createMailer(
           to: { name: '', address: to },
           subject,
           text,
-          // The envelope is not read from the header, so nothing in an address can add a recipient.
+          // The envelope does not come from the header, so an address cannot add a recipient.
           envelope: { from: from.address, to: [to] },
           headers: { 'Auto-Submitted': 'auto-generated' },
           disableFileAccess: true,
@@ -115,7 +118,7 @@ export function createMailer(
     },
     inBackground(work) {
       const running = work()
-        .catch((err: unknown) => log.error({ err }, 'a mail could not be prepared'))
+        .catch((err: unknown) => log.error({ err }, 'a mail could not be created'))
         .finally(() => underWay.delete(running))
       underWay.add(running)
     },
@@ -126,8 +129,8 @@ export function createMailer(
 }
 
 /**
- * `smtps` is TLS from the start. With `smtp`, the connection changes to TLS if the server offers it. A password is only sent over a
- * connection whose certificate was checked, or to this machine. Without a password, a certificate is not checked, as between mail
+ * `smtps` uses TLS from the start. `smtp` upgrades to TLS if the server offers it. A password is sent only over a connection with
+ * a verified certificate, or to this machine. Without a password, certificates are not verified, as is usual between mail
  * servers.
  */
 function transportOptions(url: URL, { ready, send }: MailTimeouts) {
@@ -153,7 +156,7 @@ function transportOptions(url: URL, { ready, send }: MailTimeouts) {
 async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(
-    () => reject(Object.assign(new Error('no answer in time'), { code: 'ETIMEDOUT' })),
+    () => reject(Object.assign(new Error('no response in time'), { code: 'ETIMEDOUT' })),
     ms,
   )
   try {

@@ -1,4 +1,4 @@
-// What the mails say. They are plain text, and hold nothing that a visitor has written.
+// The texts of the mails. They are plain text and contain no visitor input.
 
 import type { Mail } from './mailer.ts'
 

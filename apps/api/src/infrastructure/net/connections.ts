@@ -1,6 +1,5 @@
-// Connections to receivers, each dialled safely (dial.ts), used for one request at a time and kept open for a moment in
-// case there is more to send to the same origin. Every connection is an undici client around a socket that was checked; it
-// never connects by itself.
+// Connections to webhook receivers. Each is dialed safely (dial.ts), used for one request at a time, and kept open briefly for
+// more requests to the same origin. Each is an undici client around a checked socket, and never connects by itself.
 
 import type { Socket } from 'node:net'
 import { Client, type Dispatcher } from 'undici'
@@ -8,35 +7,35 @@ import { dial, type Network } from './dial.ts'
 import { NoResponse } from './no-response.ts'
 
 export interface Post {
-  /** With the query. */
+  /** The path with the query. */
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer
-  /** Ends the request; the part of the answer that was read so far is used. */
+  /** Ends the request; the part of the response that was read so far is used. */
   readonly signal: AbortSignal
-  /** Called once: when the request is written, or when it is certain that it will not be. */
+  /** Called once: when the request is written, or certainly will not be. */
   readonly onWritten: () => void
 }
 
 export interface Connection {
-  /** Whether it has carried a request before: then the receiver may have closed it meanwhile. */
+  /** Whether it has carried a request before. If so, the receiver may have closed it meanwhile. */
   readonly isUsed: boolean
-  /** @throws {NoAnswer}, or the signal's reason. */
+  /** @throws {NoResponse}, or the signal's reason. */
   post(post: Post): Promise<ReceiverResponse>
-  /** Returns the connection: it is kept for a moment, or closed if it cannot be used again. */
+  /** Releases the connection: it is kept briefly, or closed if it cannot be reused. */
   release(): void
 }
 
 export interface ReceiverConnections {
-  /** `fresh`: one that has carried nothing yet. */
+  /** `fresh`: requires a new connection. */
   open(url: URL, signal: AbortSignal, options?: { readonly fresh?: boolean }): Promise<Connection>
   close(): void
 }
 
-/** How long a connection is kept without use. Names are resolved and addresses checked anew after that. */
+/** How long an idle connection is kept. After that, names are resolved and addresses are checked again. */
 const IDLE_MS = 4_000
 const MAX_IDLE = 512
-/** A connection that is always busy is renewed all the same, so that its host name is resolved again. */
+/** Requests per connection. A busy connection is replaced after them, so that its host name is resolved again. */
 const MAX_REQUESTS = 1_000
 
 export function createReceiverConnections(network: Network): ReceiverConnections {
@@ -109,7 +108,7 @@ class ReusableConnection {
     this.origin = origin
     this.#socket = socket
     let unused: Socket | undefined = socket
-    // Between here and the first request, nothing else listens.
+    // Nothing else listens until the first request.
     const lost = () => {
       this.#isOpen = false
     }
@@ -118,13 +117,13 @@ class ReusableConnection {
       connect: (_options, done) => {
         const given = unused
         unused = undefined
-        // Deferred: undici would not notice a call from within `connect`.
+        // Deferred, because undici ignores a synchronous call within `connect`.
         queueMicrotask(() =>
           given ? done(null, given) : done(new NoResponse('The connection was closed.'), null),
         )
       },
       allowH2: false,
-      // The attempt's own deadline ends what takes too long.
+      // The attempt has its own deadline.
       headersTimeout: 0,
       bodyTimeout: 0,
       maxHeaderSize: HEAD_BYTES,
@@ -170,7 +169,7 @@ class ReusableConnection {
         onRequestStart() {},
         onRequestSent: settleWritten,
         onResponseStart(_controller, code, headers) {
-          // 1xx announces that the answer is still to come.
+          // 1xx announces the final response.
           status = code
           retryAfter = [headers['retry-after']].flat()[0]
         },
@@ -198,17 +197,17 @@ class ReusableConnection {
   }
 }
 
-/** What a receiver answered. */
+/** The response of a receiver. */
 export interface ReceiverResponse {
   /** HTTP status, 200 or greater. */
   readonly status: number
   /** The beginning of the body, at most `ANSWER_BYTES`. */
   readonly body: Buffer
-  /** The header Retry-After, as it came. */
+  /** The header Retry-After, unparsed. */
   readonly retryAfter?: string | undefined
 }
 
-/** Bytes of an answer's body that are read; then the connection is closed. */
+/** Bytes of a response body that are read before the connection is closed. */
 const ANSWER_BYTES = 4096
-/** Of the head of an answer. */
+/** Maximum size of response headers. */
 const HEAD_BYTES = 16 * 1024

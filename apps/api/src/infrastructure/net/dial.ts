@@ -1,6 +1,6 @@
-// THE SAFE CONNECTOR. Customers choose the URLs of webhooks, so a connection goes only to an address that was checked:
-// literals and every address that a name resolves to are checked, and exactly a checked address is dialled. The name is
-// used again only for the certificate. Nothing here follows a redirect or a proxy.
+// Dials URLs that customers choose, such as those of webhooks, only at checked addresses: IP literals and every resolved address
+// are checked, and exactly a checked address is dialed. The host name is used again only for the certificate. This file never
+// follows redirects or uses a proxy.
 
 import { promises as dns } from 'node:dns'
 import { isIP, connect as netConnect, type Socket } from 'node:net'
@@ -11,32 +11,32 @@ import { isOwnAddress, isPublicAddress } from './public-address.ts'
 import { hostOf } from './webhook-url.ts'
 
 export interface Network {
-  /** Whether private addresses may be dialled, and http used. */
+  /** Whether private addresses and http are allowed. */
   readonly allowPrivateNetworks: boolean
-  /** All addresses of a name. Default: the system's. */
+  /** Resolves all addresses of a name. Default: the system's resolver. */
   readonly resolve?: (host: string) => Promise<readonly string[]>
   /** Certificate authorities in PEM to trust instead of the usual ones. */
   readonly ca?: string
-  /** Opens a socket to an address that was found to be allowed. Default: node:net. */
+  /** Opens a socket to a checked address. Default: node:net. */
   readonly connect?: (address: string, port: number) => Socket
 }
 
-/** How many addresses of a name are tried. */
+/** Addresses of a name that are tried. */
 const MAX_ADDRESSES = 4
-/** The next address is tried after this time. The last address has all the remaining time. */
+/** The next address is tried after this time. The last one has all the remaining time. */
 const NEXT_ADDRESS_AFTER_MS = 4_000
 
 const NOT_PUBLIC = 'The host of the webhook does not resolve to a public address.'
 const NOT_HTTPS = 'The url of the webhook must begin with https://.'
 
 /**
- * An open connection for the URL, its TLS handshake done. Ends with the signal's reason when that aborts.
+ * Opens a connection for the URL, including the TLS handshake. Rejects with the signal's reason when it aborts.
  *
- * @throws {NoAnswer} with a sentence that may be shown to the owner of the webhook.
+ * @throws {NoResponse} with a sentence that may be shown to the owner of the webhook
  */
 export async function dial(url: URL, network: Network, signal: AbortSignal): Promise<Socket> {
   const addresses = await findTargets(hostOf(url), network, signal)
-  // Its webhook was made while private networks were allowed.
+  // The webhook was created while private networks were allowed.
   if (url.protocol !== 'https:' && !network.allowPrivateNetworks) throw new NoResponse(NOT_HTTPS)
   for (const [index, address] of addresses.entries()) {
     const isLast = index === addresses.length - 1
@@ -49,10 +49,13 @@ export async function dial(url: URL, network: Network, signal: AbortSignal): Pro
   throw new NoResponse(NOT_PUBLIC)
 }
 
-/** The addresses to dial, every one of them checked. One bad address refuses the name: it is aimed inward, or may be. */
+/**
+ * Returns the addresses to dial, all of them checked. One private address refuses the name, because it may lead into the private
+ * network.
+ */
 async function findTargets(host: string, network: Network, signal: AbortSignal): Promise<readonly string[]> {
   const addresses = isIP(host) ? [host] : await resolve(host, network, signal)
-  // The same message as for a name that does not exist, so that it reveals nothing about names of our own network.
+  // The message is the same for names that do not exist, so that it reveals nothing about names of the private network.
   if (addresses.length === 0) throw new NoResponse(NOT_PUBLIC)
   if (!network.allowPrivateNetworks) {
     if (!addresses.every((address) => isPublicAddress(address) && !isOwnAddress(address))) {
@@ -70,8 +73,8 @@ async function resolve(host: string, network: Network, signal: AbortSignal): Pro
   )
 }
 
-// Of its own, and without threads: the system's resolver takes one of four for as long as a name server is silent, and
-// four names of one silent server would stop everything else that waits for a thread.
+// A resolver without threads: the system's resolver occupies one of four threads while a name server is silent, so four names of
+// a silent server would block all other work that needs a thread.
 const resolver = new dns.Resolver({ timeout: 3_000, tries: 2 })
 
 async function resolveByDns(host: string): Promise<readonly string[]> {
@@ -79,12 +82,12 @@ async function resolveByDns(host: string): Promise<readonly string[]> {
   return [four, six].flatMap((found) => (found.status === 'fulfilled' ? found.value : []))
 }
 
-/** Names of private networks can be in /etc/hosts only. */
+/** Names of private networks may exist only in /etc/hosts. */
 async function resolveAsSystem(host: string): Promise<readonly string[]> {
   return (await dns.lookup(host, { all: true })).map(({ address }) => address)
 }
 
-/** To an address that was checked. */
+/** Connects to a checked address. */
 export function connectDirectly(address: string, port: number): Socket {
   return netConnect({ host: address, port, autoSelectFamily: false, noDelay: true })
 }
@@ -100,13 +103,13 @@ function connect(
     const isTls = url.protocol === 'https:'
     const port = Number(url.port || (isTls ? 443 : 80))
     const tcp = connectTcp(address, port)
-    // The code that uses the socket listens to it; this is for the TCP connection below TLS, and for what comes too late.
+    // The user of the socket handles its errors; this listener covers the TCP connection below TLS, and late errors.
     tcp.on('error', () => {})
     const host = hostOf(url)
     const socket = isTls
       ? connectTls({
           socket: tcp,
-          // Of the certificate: an address has no server name.
+          // For the certificate: an IP address has no server name.
           ...(isIP(host) ? { host } : { host, servername: host }),
           ALPNProtocols: ['http/1.1'],
           rejectUnauthorized: true,

@@ -1,4 +1,4 @@
-// Why a receiver gave no answer, in a sentence for the webhook's owner. It says nothing about our own network.
+// The reason why a receiver did not respond, in a sentence for the webhook's owner. It reveals nothing about the private network.
 
 const SENTENCES: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'The connection was refused.',
@@ -21,9 +21,9 @@ const SENTENCES: Readonly<Record<string, string>> = {
 }
 
 export class NoResponse extends Error {
-  override readonly name = 'NoAnswer'
+  override readonly name = 'NoResponse'
 
-  /** What went wrong with a connection, as far as the customer may know it. */
+  /** Converts a connection error into a reason that the customer may see. */
   static of(error: unknown): NoResponse {
     if (error instanceof NoResponse) return error
     const { code = '', name } = error as { code?: string; name?: string }

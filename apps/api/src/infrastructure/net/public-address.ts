@@ -1,18 +1,18 @@
-// Which IP addresses are on the public Internet. Everything else is closed to webhooks: this machine, its networks, cloud
-// metadata services, and every range that carries another address inside, since those lead wherever their gateway does.
+// Decides which IP addresses are public. All others are closed to webhooks: this machine, its networks, cloud metadata services,
+// and every range that embeds another address, which its gateway could lead anywhere.
 
 import { networkInterfaces } from 'node:os'
 import ipaddr from 'ipaddr.js'
 
-/** Public by their range and inward all the same. */
+/** Addresses in a public range that lead to private services. */
 const NON_PUBLIC_EXCEPTIONS: readonly [ipaddr.IPv4 | ipaddr.IPv6, number][] = [
   // Azure's platform services, reachable from every machine there.
   ipaddr.parseCIDR('168.63.129.16/32'),
 ]
 
-/** IPv6 that is routed on the Internet lies in here; whatever will be set aside elsewhere is closed already. */
+/** The range of all public IPv6 addresses. Ranges that are reserved elsewhere in the future are closed already. */
 const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3')
-/** Of the retired 6bone. */
+/** The range of the retired 6bone. */
 const FORMER_TEST_NETWORK = ipaddr.parseCIDR('3ffe::/16')
 
 /** Whether `text`, an IPv4 or IPv6 address without brackets, is a public one. False for anything else. */
@@ -27,7 +27,7 @@ export function isPublicAddress(text: string): boolean {
   )
 }
 
-/** Whether the address is one of this machine's own: public or not, it leads inside past any firewall in front. */
+/** Whether the address belongs to this machine. Even a public one bypasses any firewall in front. */
 export function isOwnAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false
   const wanted = ipaddr.parse(text).toNormalizedString()

@@ -1,12 +1,12 @@
-// What may be the URL of a webhook, as far as its text tells: https, and a host that can be public. Where the name leads
-// is looked at with each connection (dial.ts); this check is for the person who typed the wrong thing.
+// Checks the text of a webhook URL: https, and a host that can be public. Each connection checks the address behind the name
+// (dial.ts); this check helps the person who enters the URL.
 
 import { isIP } from 'node:net'
 import { inputFault, shownValue } from '@lotline/contract'
 import { type Refusal, refuseAt, refuseInput } from '../platform/refusal.ts'
 import { isPublicAddress } from './public-address.ts'
 
-/** Ends of names that are resolved inside a network only. */
+/** Suffixes of names that only private networks resolve. */
 const PRIVATE_SUFFIXES = [
   'localhost',
   'localdomain',
@@ -19,20 +19,20 @@ const PRIVATE_SUFFIXES = [
   'lan',
   'home.arpa',
   'svc',
-  // Reserved for tests and manuals (RFC 6761): only a network's own resolver can know such a name.
+  // Reserved for tests and documentation (RFC 6761): only the resolver of a private network can know such a name.
   'test',
   'example',
 ]
 
-/** Ends of names that no resolver finds (RFC 6761, 7686 and 9476). */
+/** Suffixes of names that no resolver finds (RFC 6761, 7686, and 9476). */
 const UNRESOLVABLE_SUFFIXES = ['invalid', 'onion', 'alt']
 
 const MAX_NAME_LENGTH = 253
 const MAX_LABEL_LENGTH = 63
 
 /**
- * Ports of well-known services that do not speak HTTP, which could read a request as commands of their own protocol: the
- * bad ports of the Fetch standard, then databases, message queues, caches and remote desktops.
+ * Ports of well-known services that do not speak HTTP and could interpret a request as commands: the bad ports of the Fetch
+ * standard, then databases, message queues, caches, and remote desktops.
  */
 const OTHER_SERVICES: ReadonlySet<number> = new Set([
   1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104,
@@ -43,10 +43,13 @@ const OTHER_SERVICES: ReadonlySet<number> = new Set([
   27017,
 ])
 
-/** The URL as it will be called, or `invalid_url`. Spellings of addresses (decimal, octal, hexadecimal) are read as URLs are. */
+/**
+ * Returns the URL that will be called, or `invalid_url`. Alternative notations of IP addresses (decimal, octal, hexadecimal) are
+ * normalized.
+ */
 export function parseWebhookUrl(text: string, allowPrivateNetworks: boolean): URL | Refusal {
   const value = shownValue(text)
-  // A parser would drop or repair these; what is stored must be what is called.
+  // A parser would drop or repair these characters, but the stored URL must be the called URL.
   if (/[\s\p{Cc}\p{Cf}\\]/u.test(text)) return refuseAt('invalid_url', 'target_characters', 'url', { value })
   if (!/^[a-z]+:\/\/[^/]/i.test(text) || !URL.canParse(text))
     return refuseAt('invalid_url', 'target_form', 'url', { value })
@@ -83,6 +86,6 @@ function mayResolve(host: string): boolean {
 
 function mayBePublic(host: string): boolean {
   if (isIP(host)) return isPublicAddress(host)
-  // A name without a dot is completed from the machine's own search list.
+  // A name without a dot is completed with the machine's own search list.
   return host.includes('.') && !PRIVATE_SUFFIXES.some((suffix) => host.endsWith(`.${suffix}`))
 }

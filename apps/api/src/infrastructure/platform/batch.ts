@@ -1,8 +1,8 @@
-// What many ask for at the same time, done for all of them at once: one round trip to the database instead of hundreds.
+// Batches concurrent calls into one piece of work, such as one round trip to the database instead of hundreds.
 
 /**
- * Returns a function whose calls are collected while `work` is busy with those before, and then handed to it together,
- * `most` at a time. `work` answers in the order of its group; what it throws reaches everyone in the group.
+ * Returns a function whose calls are collected while `work` is busy with the previous batch, and then passed to it together, at
+ * most `most` at a time. `work` returns results in the order of the batch; an error rejects every call of the batch.
  */
 export function batch<T, R>(
   most: number,
@@ -30,14 +30,14 @@ export function batch<T, R>(
       waiting.push({ item, done, failed })
       if (isBusy) return
       isBusy = true
-      // What one turn of the event loop asks for makes one group.
+      // Calls of one event loop turn form a batch.
       setImmediate(() => void run())
     })
 }
 
 /**
- * Returns a function whose calls of one turn of the event loop are handed to `work` together, in their order, whether or not
- * the groups before have been answered. `work` answers in the order of its group; what it throws reaches everyone in it.
+ * Returns a function whose calls of one event loop turn are passed to `work` together and in order, even while previous batches
+ * are running. `work` returns results in the order of the batch; an error rejects every call of the batch.
  */
 export function batchPerTurn<T, R>(
   work: (group: readonly T[]) => Promise<readonly R[]>,

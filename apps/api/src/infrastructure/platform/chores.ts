@@ -1,5 +1,5 @@
-// The chores of a process: small work that is repeated at an interval, such as removing expired rows. All chores of a process share one
-// timer. Each runs by itself and never twice at the same time, so none delays another one or makes it fail.
+// The chores of a process: small work that repeats at an interval, such as removing expired rows. All chores share one timer. A
+// chore never overlaps itself, and does not delay or fail another one.
 // Why: decisions/infrastructure/chores-share-a-timer.md
 
 import type { Logger } from 'pino'
@@ -10,11 +10,11 @@ export interface Chore {
   /** Completes "cannot …", for log lines. */
   readonly name: string
   readonly everyMs: number
-  /** Answers true if there is more to do: it is run again immediately. */
+  /** Returns true if more work is left: it then runs again immediately. */
   run(): Promise<unknown>
-  /** Whether it is run once more at the stop. */
+  /** Whether it runs once more at the stop. */
   readonly runsAtStop?: boolean
-  /** At which level its failures are logged. Default: `warn`. */
+  /** The log level of its failures. Default: `warn`. */
   readonly failsAt?: 'warn' | 'debug'
 }
 
@@ -45,7 +45,7 @@ function setNextTick(): void {
   timer = setTimeout(tick, Math.max(0, Math.ceil(nextAt - performance.now())))
 }
 
-/** Runs each chore now and then at its interval. A stop waits for those that are under way. */
+/** Runs each chore immediately and then at its interval. A stop waits for running chores. */
 export function startChores(log: Logger, ...chores: readonly Chore[]): Interval {
   const stops = chores.map((chore) => startChore(log, chore))
   return {
@@ -62,7 +62,7 @@ function startChore(log: Logger, chore: Chore): () => Promise<void> {
   const round = singleFlight(async () => {
     try {
       do {
-        // One piece after the other, so that nothing is locked for long.
+        // One piece at a time, so that nothing is locked for long.
         if ((await chore.run()) !== true) break
       } while (!stopping)
     } catch (error) {

@@ -1,16 +1,16 @@
-// The rule by which accounts share places in this process: the account with the fewest under way comes first, and accounts with
-// equally many take turns. The provider's semaphore, the lines for long computations, and long bodies follow it. Over all
-// processes, claim_jobs and claim_deliveries follow the same rule in the database: by turn, then by due time.
-// Why: decisions/infrastructure/fair-turns.md
+// The rule by which accounts share places in this process: the account with the fewest places comes first, and accounts with
+// equally many take turns. The provider's semaphore, the queues of long computations, and long bodies use it. Across processes,
+// claim_jobs and claim_deliveries apply the same rule in the database: by turn, then by due time.
 
-/** The holders of places and the waiters for one, by account. How many places there are is decided elsewhere. */
+/** Counts held places and queues waiting work by account. The caller decides how many places there are. */
+// Why: decisions/infrastructure/fair-turns.md
 export class FairTurns<T> {
   #holding = 0
   readonly #held = new Map<string, number>()
-  /** Accounts in the order in which they were last served; those that wait of each, in the order of arrival. */
+  /** Accounts by the time they were last served, each with its waiting work in order of arrival. */
   readonly #waiting = new Map<string, Set<T>>()
 
-  /** Places that are held. */
+  /** Held places. */
   get held(): number {
     return this.#holding
   }
@@ -44,7 +44,7 @@ export class FairTurns<T> {
     if (queue?.size === 0) this.#waiting.delete(account)
   }
 
-  /** Removes the one whose turn it is. undefined: none waits. */
+  /** Removes and returns the work whose turn it is. undefined: none waits. */
   next(): T | undefined {
     let chosen: string | undefined
     let fewest = Number.POSITIVE_INFINITY
@@ -57,7 +57,7 @@ export class FairTurns<T> {
     const queue = this.#waiting.get(chosen)!
     const [waiting] = queue
     queue.delete(waiting!)
-    // To the end: accounts with equally many take turns.
+    // Moved to the end, so that accounts with equally many places take turns.
     this.#waiting.delete(chosen)
     if (queue.size > 0) this.#waiting.set(chosen, queue)
     return waiting

@@ -3,13 +3,13 @@
 import { singleFlight } from './single-flight.ts'
 
 export interface Interval {
-  /** Resolves when nothing is under way any more. */
+  /** Resolves when the work has ended. */
   stop(): Promise<void>
 }
 
 /**
- * Does a piece of work now and every `ms` milliseconds. A piece that answers true has left more to do: the next one follows
- * at once. What a piece throws ends the round, not the repetition.
+ * Runs work now and every `ms` milliseconds. If it returns true, more is left, and it runs again immediately. An error ends the
+ * round, but not the repetition.
  */
 export function interval(
   ms: number,
@@ -21,7 +21,7 @@ export function interval(
   const round = singleFlight(async () => {
     try {
       while (!stopping && (await doPiece()) === true) {
-        // One piece after the other, so that nothing is locked for long.
+        // One piece at a time, so that nothing is locked for long.
       }
     } catch (error) {
       onError(error)

@@ -1,38 +1,38 @@
-// The renewal of a lease: a row that a process owns for a while, under a token that each of its writes names. A lease that is lost
-// aborts the work that it protects. Leases that are renewed in groups are in loop/work-loop.ts.
+// Renews a lease: a row that a process owns for a limited time, under a token that each of its writes names. A lost lease aborts
+// the work that it protects. loop/work-loop.ts renews leases in groups.
 // Why: decisions/infrastructure/one-helper-for-leases.md
 
 import { interval } from './interval.ts'
 
-/** Renewals within the time of a lease: several may fail before it ends. */
+/** Renewals per lease period, so that several may fail before the lease ends. */
 const RENEWALS_PER_LEASE = 5
 
 export interface LeaseOptions {
   readonly leaseMs: number
-  /** The lease counts as ended so long before it ends, for what was checked under it. Default: 0. */
+  /** The lease counts as ended this long before its end, for work that was checked under it. Default: 0. */
   readonly marginMs?: number
-  /** When it was last asked for and granted, on the monotonic clock. */
+  /** The time of the request that was last granted, on the monotonic clock. */
   readonly heldFrom: number
-  /** Renews the lease. True: it is held. An error says nothing about it. */
+  /** Renews the lease. Returns true if it is held. An error says nothing about it. */
   renew(lease: RenewedLease): Promise<boolean>
   onError(error: unknown): void
 }
 
 export interface RenewedLease {
-  /** Whether it is surely held now. */
+  /** Whether it is certainly held now. */
   readonly isHeld: boolean
-  /** Whether another holder may have it, until it is renewed again. */
+  /** Whether another holder may have it, until the next renewal. */
   readonly isLost: boolean
-  /** How often it was lost. */
+  /** Number of losses. */
   readonly losses: number
   /** Aborts at the first loss, with its reason. */
   readonly signal: AbortSignal
   lose(reason: Error): void
-  /** Renews it no longer. */
+  /** Stops the renewal. */
   stop(): Promise<void>
 }
 
-/** Renews a lease until it is stopped, now and at a fixed part of its time. */
+/** Renews a lease now and at a fixed fraction of its period, until it is stopped. */
 export function keepLease({ leaseMs, marginMs = 0, heldFrom, renew, onError }: LeaseOptions): RenewedLease {
   const controller = new AbortController()
   let heldUntil = heldFrom + leaseMs - marginMs

@@ -1,5 +1,5 @@
-// The package managers that started this process. `npx … start` runs npm, a shell, pnpm, another shell, and then the
-// service. npm ends at SIGTERM and passes the signal on to the first shell only, so the service would never learn of it.
+// Finds the package managers that started this process. `npx … start` runs npm, a shell, pnpm, another shell, and then the
+// service. npm ends at SIGTERM and passes the signal only to the first shell, so the service would not receive it.
 
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -17,8 +17,8 @@ const PACKAGE_MANAGER = /(?:^|[\s/])(?:npm|npx|pnpm|yarn)(?:-cli)?(?:\.c?js)?(?=
 const SHELL = /^(?:\S*\/)?(?:ba|da|z|k|a)?sh(?:\s|$)/
 
 /**
- * Calls `onLost` once, as soon as one of the package managers and shells that started this process is gone. Does nothing
- * for a process that was started in another way, such as by a service manager or in a container.
+ * Calls `onLost` once, as soon as one of the package managers and shells that started this process has ended. Does nothing for a
+ * process that was started in another way, such as by a service manager or in a container.
  */
 export function watchLaunchers(onLost: () => void): void {
   const launchers = findLaunchers(process.ppid).map(({ pid }) => pid)
@@ -31,7 +31,7 @@ export function watchLaunchers(onLost: () => void): void {
   watching.unref()
 }
 
-/** From the parent up to the outermost package manager of an unbroken chain of package managers and shells. */
+/** The ancestors from the parent to the outermost package manager, as long as all are package managers or shells. */
 export function findLaunchers(
   pid: number,
   find: (pid: number) => Ancestor | undefined = findProcess,
@@ -48,19 +48,19 @@ export function findLaunchers(
 }
 
 /**
- * How a person runs the `lotline` command: in a checkout as README.md says, elsewhere (the image, a system service) as a
- * program on PATH. A checkout is recognized by the package manager that started this process.
+ * The command that a person runs for `lotline`: the one of README.md in a checkout, and a program on PATH elsewhere (an image or
+ * a system service). A package manager as launcher indicates a checkout.
  */
 export function lotlineCommand(launchers: readonly Ancestor[] = findLaunchers(process.ppid)): string {
   return launchers.length > 0 ? 'npx -y pnpm@12.21.0 --silent lotline' : 'lotline'
 }
 
-/** undefined where it cannot be found out. */
+/** Returns undefined if the process cannot be read. */
 function findProcess(pid: number): Ancestor | undefined {
   if (pid <= 1) return undefined
   try {
     if (process.platform === 'linux') {
-      // The name in parentheses may hold anything.
+      // The name in parentheses may contain any character.
       const parent = Number(/\) \S (\d+) /.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))![1])
       const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim()
       return { pid, parent, command }

@@ -1,6 +1,6 @@
 /**
- * The promise's outcome, or the signal's reason if that comes first; a later outcome is ignored. The
- * promise always has a listener: an unhandled failure would end the process.
+ * Settles like the promise, or rejects with the signal's reason if that comes first; a later outcome is ignored. The promise
+ * always has a listener, because an unhandled rejection would end the process.
  */
 export function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {

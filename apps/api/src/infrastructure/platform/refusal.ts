@@ -1,5 +1,5 @@
-// A refusal is a result: the client asked for something that is not available, and the code says why. Failures (a lost
-// database, a broken provider) are thrown instead.
+// A refusal is a result: the client requested something that is not available, and the code says why. Failures (a lost database,
+// a broken provider) are thrown instead.
 
 import {
   type AnyErrorDetails,
@@ -16,11 +16,11 @@ export interface Refusal {
   readonly refused: true
   /** Stable; clients match on it. */
   readonly code: ErrorCode
-  /** For people: what was wrong and what to do. */
+  /** For people: the problem and the remedy. */
   readonly message: string
-  /** For programs, where there is something to act on. */
+  /** For programs that can react. */
   readonly details?: AnyErrorDetails
-  /** Seconds for the header Retry-After, where the code alone does not say it. */
+  /** Seconds for the header Retry-After, if the code alone does not determine them. */
   readonly retryAfterS?: number
 }
 
@@ -50,8 +50,8 @@ export function refuseFor<Code extends ErrorCode, Cause extends MessageCause<Cod
 /**
  * The refusal of a value.
  *
- * @param place where it was sent: the name of a parameter, or the path of a field of the body, with steps joined by dots
- *   (`urls.3`). `details.parameter` is the same, unless `details` has another one
+ * @param place where it was sent: the name of a parameter, or the path of a body field, with steps joined by dots (`urls.3`).
+ *   `details.parameter` is the same, unless `details` has another one
  */
 export function refuseInput(
   code: InputCode,

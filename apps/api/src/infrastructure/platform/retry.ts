@@ -1,25 +1,25 @@
-// Doing something again: `retry` after a failure that may pass, `poll` until there is an answer. Both have the same bounds. A rule of
+// Repeats work: `retry` after a temporary failure, `poll` until there is a result. Both have the same bounds. A rule of
 // tools/tidy forbids such loops elsewhere, so that each has a bound, a pause, and an end when its signal aborts.
 // Why: decisions/infrastructure/retry-and-poll.md
 
-/** How often, how far apart, and for how long. Without `attempts` and `timeoutMs` it goes on until it succeeds or aborts. */
+/** Bounds of the repetition. Without `attempts` and `timeoutMs`, it continues until it succeeds or aborts. */
 export interface RetryBounds {
   /** Including the first one. */
   readonly attempts?: number
-  /** No attempt begins later than this after the first one, in milliseconds. */
+  /** No attempt begins later than this many milliseconds after the first one. */
   readonly timeoutMs?: number
-  /** Milliseconds after each attempt. 0: the next one follows immediately. */
+  /** Pause after each attempt in milliseconds. 0: the next one follows immediately. */
   readonly pauseMs: number | ((attempt: number, error?: unknown) => number)
   readonly signal?: AbortSignal | undefined
 }
 
 export interface RetryOptions extends RetryBounds {
-  /** Whether a failure may pass. Called only if there is time for another attempt. An error from it ends the retries. */
+  /** Whether a failure is temporary. Called only if there is time for another attempt. If it throws, the retries end. */
   readonly mayPass: (error: unknown, pauseMs: number) => boolean
 }
 
 /**
- * Repeats the work while it fails with what may pass.
+ * Repeats the work while its failures are temporary.
  *
  * @throws the last failure, or the signal's reason if it aborts during a pause
  */
@@ -36,7 +36,7 @@ export async function retry<T>(work: (attempt: number) => Promise<T>, options: R
   }
 }
 
-/** Looks until there is an answer. undefined: there was none in time, or the signal aborted. */
+/** Polls until there is a result. Returns undefined if there was none in time, or if the signal aborted. */
 export async function poll<T>(
   look: (attempt: number) => T | undefined | Promise<T | undefined>,
   bounds: RetryBounds,
@@ -52,7 +52,7 @@ export async function poll<T>(
   return undefined
 }
 
-/** undefined: there is no other attempt. */
+/** Returns undefined if there is no further attempt. */
 function findPause(
   { attempts, timeoutMs, pauseMs }: RetryBounds,
   startedAt: number,
@@ -66,9 +66,10 @@ function findPause(
 }
 
 /**
- * Pauses that double with each attempt, up to the longest.
+ * Pauses that double with each attempt, up to a maximum.
  *
- * @param random with it, a pause is anything from none to twice the one before: those who failed together do not come back together
+ * @param random adds jitter: a pause is then between 0 and twice the previous one, so that clients that failed together do not
+ *   retry together
  */
 export function exponentialBackoff(
   firstMs: number,
@@ -78,7 +79,7 @@ export function exponentialBackoff(
   return (attempt) => random() * Math.min(longestMs, firstMs * 2 ** (attempt - 1))
 }
 
-/** Resolves after `ms`, or rejects with the signal's reason if that comes first. */
+/** Resolves after `ms`, or rejects with the signal's reason if it aborts first. */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   if (signal?.aborted) return Promise.reject(signal.reason)
   if (ms <= 0) return Promise.resolve()

@@ -1,11 +1,10 @@
-// Single-flight: work that many ask for while it is under way is done once for all of them. What it throws reaches all of them, and
-// the next one who asks begins it again.
+// Single-flight: concurrent callers share one run of the work, and its error. The next caller after that starts a new run.
 
 export interface SingleFlight<T> {
-  /** Joins the run that is under way, or begins one. */
+  /** Joins the current run, or starts one. */
   run(): Promise<T>
   readonly isUnderWay: boolean
-  /** Resolves when nothing is under way, whether or not that failed. */
+  /** Resolves when no run is under way, even if it failed. */
   settled(): Promise<void>
 }
 
@@ -28,9 +27,9 @@ export function singleFlight<T>(work: () => Promise<T>): SingleFlight<T> {
 }
 
 export interface SingleFlights<K, T> {
-  /** Joins the run for this key that is under way, or begins one. */
+  /** Joins the current run for this key, or starts one. */
   run(key: K, work: () => Promise<T>): Promise<T>
-  /** Who asks from now on begins anew. Runs that are under way go on for those who wait for them. */
+  /** Later callers start new runs. Current runs continue for the callers that wait for them. */
   forgetAll(): void
 }
 

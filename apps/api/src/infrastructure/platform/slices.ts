@@ -1,18 +1,18 @@
-// Long computations in slices. They are generators that yield where they can be paused, after at most a few milliseconds, so that
-// other calls go on between two slices.
+// Runs long computations in slices. They are generators that yield every few milliseconds at most, so that other calls continue
+// between slices.
 
 import { setImmediate as pollEvents } from 'node:timers/promises'
 import { createWorkQueue } from './work-queue.ts'
 
-/** Milliseconds of computing before other calls get a turn. A lookup that arrives during a computation waits for about eight slices. */
+/** Milliseconds of a slice. A lookup that arrives during a computation waits for about eight slices. */
 const SLICE_MS = 1
 
-/** One computation is under way at a time, so many large ones together delay others no longer than one. */
+/** One computation runs at a time, so several large ones delay others no longer than one. */
 const computations = createWorkQueue(1, 0)
 
 /**
- * Does the work, with a look at other calls wherever it yields and its time is over. Work of the other accounts waits for its turn.
- * Aborted work ends at its next look.
+ * Runs the work in slices, and lets other calls run between them. Concurrent computations take turns by account. Aborted work
+ * ends after its current slice.
  *
  * @throws the signal's reason
  */
@@ -32,7 +32,7 @@ export function runInSlices<T>(work: Generator<void, T>, signal?: AbortSignal, a
   return computations.run(compute, signal, account)
 }
 
-/** Resolves in the next turn of the event loop: what waits for the process is done before. */
+/** Resolves in the next event loop turn, after waiting callbacks have run. */
 export function nextEventLoopTurn(): Promise<unknown> {
   return pollEvents()
 }

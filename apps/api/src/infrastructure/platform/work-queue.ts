@@ -1,19 +1,18 @@
-// A queue for work that takes much of the processor or the database: so much at a time, and accounts take turns (fair-turns.ts).
+// A queue for expensive work: a fixed number of places, which accounts share in turns (fair-turns.ts).
 
 import { FairTurns } from './fair-turns.ts'
 
-/** Places for work. */
 export interface WorkQueue {
   /**
-   * @param account whose work it is; work of no account waits as that of one account of its own, in order of arrival
-   * @throws the signal's reason while it waits; without a signal, it waits for as long as it takes
+   * @param account the account of the work; work without an account waits like that of one account
+   * @throws the signal's reason if it aborts while waiting; without a signal, it waits without a limit
    */
   run<T>(work: () => Promise<T>, signal?: AbortSignal, account?: string): Promise<T>
 }
 
 /**
- * @param places how much work is under way at a time
- * @param rest how long a place stays empty while others wait for it, as a share of the time for which it was taken
+ * @param places how much work may run at a time
+ * @param rest how long a place stays empty while work waits, as a share of the time for which it was taken
  */
 export function createWorkQueue(places: number, rest: number): WorkQueue {
   const turns = new FairTurns<() => void>()
@@ -23,7 +22,7 @@ export function createWorkQueue(places: number, rest: number): WorkQueue {
     turns.next()?.()
   }
 
-  /** Those that wait are bounded by the calls under way: each leaves the queue when its client or its time does. */
+  /** Waiting work is bounded by the calls under way: it leaves the queue when its client disconnects or its time is over. */
   function waitForPlace(account: string, signal?: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const enter = () => {

@@ -1,7 +1,7 @@
-// Which processes serve calls over this database. Each holds a lease, a row that it renews. A process that counts calls in
-// its own memory must be alone, or every limit would apply twice. Processes that count in a store can be many, but not
-// together with one that does not. A process that finds another in its way waits for it to leave. A process that lost its
-// lease is not `held` until it has the lease again, and keeps trying.
+// Decides which processes may serve calls on this database. Each holds a lease, a row that it renews. A process that counts calls
+// in its own memory must be alone, or every limit would apply twice. Processes that count in a shared store can be many, but not
+// together with one that does not. A process waits for conflicting ones to stop. A process that lost its lease is not `held`
+// until it has the lease again, and keeps trying.
 
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
@@ -16,9 +16,9 @@ import {
 } from './process-identity.ts'
 
 export interface ApiProcessLease extends ProcessLease {
-  /** This process's name among them. */
+  /** The name of this process. */
   readonly token: string
-  /** Names of the others that are alive. */
+  /** Names of the other live processes. */
   findOthers(): Promise<string[]>
   /** Ends the lease, so that a waiting process can take it. */
   leave(): Promise<void>
@@ -28,7 +28,7 @@ export interface ApiProcessLeaseOptions {
   readonly database: Database
   readonly log: Logger
   readonly countsIn: 'memory' | 'store'
-  /** How long to wait for others to leave. Default: 15 s. */
+  /** How long to wait for other processes to stop. Default: 15 s. */
   readonly waitTimeoutMs?: number
   /** Default: 10 s. */
   readonly leaseMs?: number
@@ -40,11 +40,11 @@ interface OtherApiProcess {
   readonly holder: ProcessIdentity
 }
 
-/** A process that is being replaced finishes its calls first, which may take it 8 s. */
+/** A process that is being replaced finishes its calls first, which can take 8 s. */
 export const START_TIMEOUT_MS = 15_000
 const LEASE_MS = 10_000
 const POLL_MS = 200
-/** What was checked under the lease is done before it ends. */
+/** Work that was checked under the lease finishes before the lease ends. */
 const MARGIN_MS = 500
 
 const JOIN = 'select token, counts_in, holder from join_api_processes($1, $2, $3, $4, $5)'
@@ -54,7 +54,7 @@ const FIND_OTHERS =
   'select token, holder from api_processes where token <> $1 and live_until > clock_timestamp()'
 const LEAVE = 'delete from api_processes where token = $1'
 
-/** @throws {StartError} when another process stays in the way. */
+/** @throws {StartError} when a conflicting process does not stop */
 export async function joinProcesses(options: ApiProcessLeaseOptions): Promise<ApiProcessLease> {
   const { database, log, countsIn, waitTimeoutMs = START_TIMEOUT_MS, leaseMs = LEASE_MS } = options
   const token = randomUUID()
@@ -62,7 +62,7 @@ export async function joinProcesses(options: ApiProcessLeaseOptions): Promise<Ap
   let hasComplained = false
   let left = false
 
-  /** Returns the processes that are in the way; none if the lease is ours. */
+  /** Returns the conflicting processes; none if this process has the lease. */
   async function join(): Promise<readonly OtherApiProcess[]> {
     let dead: string[] = []
     for (;;) {
@@ -83,7 +83,7 @@ export async function joinProcesses(options: ApiProcessLeaseOptions): Promise<Ap
       if (inTheWay.length === 0) return true
       if (attempt === 1)
         log.info(
-          `Another server answers calls over this database: waiting for ${describeAll(inTheWay)} to leave.`,
+          `Another server serves calls on this database: waiting for ${describeAll(inTheWay)} to stop.`,
         )
       return undefined
     },
@@ -98,7 +98,7 @@ export async function joinProcesses(options: ApiProcessLeaseOptions): Promise<Ap
       lease.lose(new Error('another process removed the lease on the database'))
     }
     const others = await join()
-    if (others.length === 0) log.warn('The lease on the database had been lost, and is held again.')
+    if (others.length === 0) log.warn('The lease on the database was lost and is held again.')
     else if (!hasComplained) log.error(`Calls are refused: ${refusalText(countsIn, others)}`)
     hasComplained = others.length > 0
     return others.length === 0
@@ -147,12 +147,12 @@ function describeAll(others: readonly OtherApiProcess[]): string {
   return more.length > 0 ? `${first} and ${more.length} more` : first!
 }
 
-/** A right that this process holds for a while and may lose to another process. */
+/** A lease that this process holds and can lose to another process. */
 export interface ProcessLease {
   readonly held: boolean
-  /** How often it was lost. Work that began under an earlier count was not protected all the time. */
+  /** Number of losses. Work that began under an earlier count was not protected all the time. */
   readonly losses: number
 }
 
-/** The lease of a process that is alone on its database. */
+/** The lease of a sole process. */
 export const SOLE_PROCESS: ProcessLease = { held: true, losses: 0 }

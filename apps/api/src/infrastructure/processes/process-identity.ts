@@ -1,5 +1,5 @@
-// The identity of a process, in a form that another process can check after its death. A killed process
-// leaves a lease behind; a successor on the same machine need not wait for its end if it can see that the process is gone.
+// The identity of a process, which other processes can check after its death. A killed process leaves a lease behind; a successor
+// on the same machine need not wait for its expiry if it can see that the process has ended.
 
 import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
@@ -7,9 +7,9 @@ import { hostname } from 'node:os'
 export interface ProcessIdentity {
   readonly host: string
   readonly pid: number
-  /** Where that pid means anything: one boot of one machine, one namespace. null where the system does not say. */
+  /** The scope of the pid: one boot of one machine, one namespace. null if the system does not expose it. */
   readonly realm: string | null
-  /** When it began, in ticks of the machine: pids are used again. */
+  /** Its start time in ticks of the machine, because pids are reused. */
   readonly began: string | null
 }
 
@@ -17,11 +17,11 @@ export function identifyThisProcess(): ProcessIdentity {
   return { host: hostname(), pid: process.pid, realm: readRealm(), began: readBegin(process.pid) ?? null }
 }
 
-/** Whether that process has certainly ended. False when it cannot be known from here. */
+/** Whether the process has certainly ended. False if that cannot be determined here. */
 export function isKnownDead({ pid, realm, began }: ProcessIdentity): boolean {
   if (realm === null || began === null || realm !== readRealm()) return false
   try {
-    // Where other users' processes are hidden (hidepid), one that is not seen may live. The first one is always there.
+    // If other users' processes are hidden (hidepid), an invisible one may live. Process 1 always exists.
     if (readBegin(1) === undefined) return false
     return readBegin(pid) !== began
   } catch {
@@ -41,10 +41,11 @@ function readRealm(): string | null {
   }
 }
 
-/** undefined: there is no such process, or it is one that has ended and waits to be noticed. */
+/** Returns undefined if the process does not exist or is a zombie. */
 function readBegin(pid: number): string | undefined {
   try {
-    // The name, in parentheses, may contain anything; after it come the state (field 3) and, 19 on, the begin (field 22).
+    // The name in parentheses may contain any character. After it come the state (field 3) and, 19 fields later, the start time
+    // (field 22).
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ')
     return fields[0] === 'Z' || fields[0] === 'X' ? undefined : fields[19]
   } catch (error) {

@@ -1,6 +1,6 @@
-// Whether the processes of this database have a common SECRETS_KEY. Each one that runs holds a lease, a row with the ids of
-// its keys that it keeps renewing. A process that cannot decrypt what a running one encrypts, or the other way round, does
-// not start: webhooks made by one could not be signed by the other.
+// Ensures that the processes of a database have compatible SECRETS_KEYs. Each process holds a lease, a row with the ids of its
+// keys that it renews. A process does not start if it cannot decrypt what a running one encrypts, or the other way round: one
+// could not sign the webhooks of the other.
 
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
@@ -15,16 +15,16 @@ import {
 } from './process-identity.ts'
 
 export interface SecretsKeyLease {
-  /** Ends the lease. Call it when nothing is encrypted any more. */
+  /** Ends the lease. Call it when the process encrypts nothing any more. */
   leave(): Promise<void>
 }
 
 export interface SecretsKeyLeaseOptions {
   readonly database: Database
   readonly log: Logger
-  /** The ids of the keys that this process has now; it encrypts with the first. Empty: it has made none yet. */
+  /** The ids of the keys of this process; it encrypts with the first. Empty: it has created none yet. */
   readonly keyIds: () => readonly string[]
-  /** How long to wait for others to leave, in milliseconds. Default: 15 s. */
+  /** How long to wait for other processes to stop, in milliseconds. Default: 15 s. */
   readonly waitTimeoutMs?: number
   /** In milliseconds. Default: 10 s. */
   readonly leaseMs?: number
@@ -35,13 +35,13 @@ interface OtherKeyHolder {
   readonly holder: ProcessIdentity
 }
 
-/** A process that is being replaced finishes its calls first, which may take it 8 s. */
+/** A process that is being replaced finishes its calls first, which can take 8 s. */
 const WAIT_TIMEOUT_MS = 15_000
 const LEASE_MS = 10_000
 const POLL_MS = 200
 
 const JOIN = 'select token, holder from join_secrets_key_holders($1, $2, $3, $4, $5, $6)'
-// The file of a key may be made while the process runs. After a pause that was longer than the lease, the row is gone.
+// The file of a key may be created while the process runs. After a pause longer than the lease, the row is gone.
 const RENEW = `
   insert into secrets_key_holders (token, seals_with, key_ids, holder, live_until)
     values ($1, $2, $3, $4, clock_timestamp() + $5::float8 * interval '1 ms')
@@ -49,7 +49,7 @@ const RENEW = `
       set seals_with = excluded.seals_with, key_ids = excluded.key_ids, live_until = excluded.live_until`
 const LEAVE = 'delete from secrets_key_holders where token = $1'
 
-/** @throws {StartError} when a running process has other keys and does not stop in time. */
+/** @throws {StartError} when a running process with other keys does not stop in time */
 export async function joinSecretsKeyHolders(options: SecretsKeyLeaseOptions): Promise<SecretsKeyLease> {
   const { database, log, keyIds, waitTimeoutMs = WAIT_TIMEOUT_MS, leaseMs = LEASE_MS } = options
   const token = randomUUID()
@@ -60,7 +60,7 @@ export async function joinSecretsKeyHolders(options: SecretsKeyLeaseOptions): Pr
     return [token, ids[0] ?? null, ids, JSON.stringify(holder), leaseMs]
   }
 
-  /** Returns the processes with other keys. None: the lease is ours. */
+  /** Returns the processes with other keys; none if this process has the lease. */
   async function join(): Promise<readonly OtherKeyHolder[]> {
     let dead: string[] = []
     for (;;) {
@@ -79,7 +79,9 @@ export async function joinSecretsKeyHolders(options: SecretsKeyLeaseOptions): Pr
       if (other === undefined) return true
       if (attempt > 1) return undefined
       const name = describeProcess(other.holder)
-      log.info(`Another Lotline runs over this database with other keys: waiting for ${name} to stop.`)
+      log.info(
+        `Another Lotline process uses this database with another SECRETS_KEY: waiting for ${name} to stop.`,
+      )
       return undefined
     },
     { timeoutMs: waitTimeoutMs, pauseMs: POLL_MS },

@@ -1,5 +1,6 @@
 // Changes a key of the account with another one, the *own* key. Neither key gains rights that the own key does not have
 // (`findExcess`).
+
 // Why: decisions/money/oauth-keys-do-not-grow.md
 
 import type { Database, Queryable } from '../../infrastructure/database.ts'

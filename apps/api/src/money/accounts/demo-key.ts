@@ -1,6 +1,7 @@
 // The demo key of the first start, for the reference on this machine. It is stored under DATA_DIR in a file that only this user
 // can read, so that the reference has it after a restart too. The file reveals nothing more than the embedded database beside it.
 // A key that is revoked, or belongs to another database, is not offered.
+
 // Why: decisions/process/demo-key-file.md
 // Why: decisions/process/demo-key-only-with-sample.md
 

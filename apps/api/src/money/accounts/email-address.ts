@@ -1,5 +1,6 @@
 // Parses e-mail addresses and finds which of them reach the same mailbox. A mailbox gets the credits of one free account,
 // whatever the spelling of its address. Mail is always sent to an address as its owner wrote it.
+
 // Why: decisions/money/one-account-per-mailbox.md
 // Why: decisions/money/plus-tags.md
 

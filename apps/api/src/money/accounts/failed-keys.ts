@@ -2,6 +2,7 @@
 // gets 429 before the server does any other work. A valid key is never limited, even if others share its address: the keys of
 // such an address are looked up together (`findGuess` in principals.ts). This file also has the limits by address for the pages
 // that are open to anyone (portal and OAuth), and the limit by key for messages to /mcp that are not calls.
+
 // Why: decisions/infrastructure/buckets-in-memory.md
 
 import { type BucketLimit, TokenBucket, TokenBuckets } from '../../infrastructure/platform.ts'

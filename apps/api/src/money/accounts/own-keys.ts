@@ -1,6 +1,7 @@
 // Key management by the account itself, with one of its keys, the *own* key. An own key never creates or changes a key that has
 // more rights than itself (`findExcess`), so a leaked key is worth no more than its own rights. The own key is read under the
 // account's lock, in the transaction that acts for it.
+
 // Why: decisions/money/keys-create-no-stronger-keys.md
 
 import { randomUUID } from 'node:crypto'

@@ -1,6 +1,7 @@
 // Browser sessions. A session has the rights of one API key: its calls are calls of that key, with the key's rate window, limits,
 // and usage rows. A session begins with the key itself, or with a single-use link that the operator creates. A session from a
 // link uses the account's portal key, whose text is not stored.
+
 // Why: decisions/interfaces/portal-uses-the-engine.md
 // Why: decisions/money/guessed-cookies-share-a-query.md
 

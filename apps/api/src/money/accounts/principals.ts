@@ -3,6 +3,7 @@
 // call: a key that was refused because its account is suspended, so that it works immediately after a resume; and the key of a
 // connector, so that a revoked connector or a replaced token gets 401 with its next call in every process. Balances that this
 // process's own charges return are used immediately.
+
 // Why: decisions/money/keys-are-always-looked-up.md
 // Why: decisions/money/connector-keys-are-read-for-each-call.md
 
@@ -26,7 +27,7 @@ export interface Principal {
   readonly accountId: string
   /** null for keys that were issued to an OAuth client, and for accounts without one. */
   readonly email: string | null
-  /** Whether the key was issued to an OAuth client. That key cannot change or stop what other keys of the account started. */
+  /** Whether the key was issued to an OAuth client. Such a key cannot change or stop what other keys of the account started. */
   readonly isOfClient: boolean
   readonly revoked: boolean
   readonly suspended: boolean

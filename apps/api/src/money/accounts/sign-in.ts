@@ -1,5 +1,6 @@
 // One-time links and browser sessions, of customers and operators. Only hashes are stored, so a copy of the database opens
 // nothing. A link or session is valid for one audience only.
+
 // Why: decisions/money/links-and-sessions.md
 // Why: decisions/money/session-length.md
 

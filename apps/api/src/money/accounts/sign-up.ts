@@ -1,6 +1,7 @@
 // Sign-up: an account is opened with a link that was sent to its owner's e-mail address, which proves that the address is theirs.
 // The link is created on request (PORTAL=open) or by the operator (an invitation). The primary key of mailboxes ensures that a
 // mailbox gets one account, and so the credits of a free account once, even with concurrent links.
+
 // Why: decisions/interfaces/sign-up-asks-for-an-address.md
 
 import type { Database, Queryable } from '../../infrastructure/database.ts'

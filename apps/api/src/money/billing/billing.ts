@@ -1,4 +1,5 @@
 // Plans, packs, and payment for the page "Plan and credits". The API has no operations for them.
+
 // Why: decisions/money/plans-have-no-api.md
 // Why: decisions/money/order-form-ids.md
 
@@ -146,7 +147,7 @@ export function createBilling({
       const applied = await applyPaymentFact(database, fact)
       outcomes.add(applied)
       if (applied === 'mismatch') {
-        log.error({ purchase: fact.purchaseId, kind: fact.kind }, 'a payment does not fit its purchase')
+        log.error({ purchase: fact.purchaseId, kind: fact.kind }, 'a payment does not match its purchase')
       }
     }
     const order = ['mismatch', 'unknown', 'changed', 'unchanged'] as const
@@ -171,7 +172,7 @@ export function createBilling({
         )
         return { ok: true, id }
       } catch (error) {
-        log.warn({ err: nameOf(error), purchase: id }, 'Stripe made no Checkout session')
+        log.warn({ err: nameOf(error), purchase: id }, 'Stripe did not create a Checkout session')
         const status = statusOf(error)
         // Stripe repeats its response for the same key. A session that was not stored has no known URL, so a second session
         // cannot lead to a second payment.
@@ -214,7 +215,7 @@ export function createBilling({
         await applyAll(await stripe.readCheckout(checkout))
         return { ok: false, because: 'paying' }
       } catch (error) {
-        log.warn({ err: nameOf(error), purchase: id }, 'Stripe ended no Checkout session')
+        log.warn({ err: nameOf(error), purchase: id }, 'Stripe did not end a Checkout session')
         return { ok: false, because: 'stripe' }
       }
     })
@@ -271,7 +272,7 @@ export function createBilling({
         try {
           await applyAll(await stripe.readCheckout(checkout))
         } catch (error) {
-          log.warn({ err: nameOf(error), purchase: id }, 'Stripe was not asked for a payment')
+          log.warn({ err: nameOf(error), purchase: id }, 'Stripe could not be asked about a payment')
         }
       })
     },
@@ -309,9 +310,10 @@ async function warnOfOpenCheckouts(database: Database, log: Logger): Promise<voi
       `select count(*)::integer as open from purchases where state = 'open' and payment = 'stripe'`,
     )
     const { open } = rows[0]!
-    if (open > 0) log.warn({ open }, 'orders wait for a payment at Stripe, but STRIPE_SECRET_KEY is not set')
+    if (open > 0)
+      log.warn({ open }, 'open orders wait for a payment at Stripe, but STRIPE_SECRET_KEY is not set')
   } catch (error) {
-    log.warn({ err: nameOf(error as Error) }, 'orders that wait for Stripe were not counted')
+    log.warn({ err: nameOf(error as Error) }, 'open orders at Stripe could not be counted')
   }
 }
 

@@ -1,5 +1,6 @@
 // Grants a paid purchase once: the credits of a pack, or a cycle of a plan. The movement has an operator entry whose reference
 // names the purchase, and a reference is unique in an account.
+
 // Why: decisions/money/paid-money-keeps-its-worth.md
 // Why: decisions/money/refund-leaves-the-plan.md
 

@@ -264,7 +264,9 @@ export function planDowngrade(
     if (because !== undefined) return { ok: false, because }
     const changed = await changePlanIn(tx, asking.accountId, { plan: plan as PlanId, byCustomer: true })
     if (changed?.outcome !== 'waiting')
-      throw new Error(`A downgrade to ${plan} did not wait: ${changed?.outcome}`)
+      throw new Error(
+        `A downgrade to ${plan} must wait for the end of the cycle, but its outcome is ${changed?.outcome}.`,
+      )
     return { ok: true, id: plan }
   })
 }

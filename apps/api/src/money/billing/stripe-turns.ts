@@ -1,6 +1,7 @@
 // Turns at Stripe, which limit the requests that customers cause. In a turn, the service creates, reads, or ends the Checkout
 // session of an order. An account has one turn at a time, and a limited number per hour and per day. Turns are rows in the
 // database, so all processes share them and a restart resets none. Events that Stripe sends need no turn.
+
 // Why: decisions/money/turns-at-stripe.md
 
 import { type Budget, type Database, takeBudget } from '../../infrastructure/database.ts'

@@ -1,5 +1,6 @@
 // The Stripe client: Checkout sessions for purchases, and signed events about payments. The service never receives card data. The
 // Stripe library is loaded on first use.
+
 // Why: decisions/money/stripe-without-subscriptions.md
 
 import type Stripe from 'stripe'
@@ -123,7 +124,8 @@ export function createStripePayments(
         },
         { idempotencyKey: keyOf(purchase) },
       )
-      if (!session.url) throw new Error(`Stripe sent no URL for the session of purchase ${purchase.id}.`)
+      if (!session.url)
+        throw new Error(`Stripe returned no URL for the Checkout session of purchase ${purchase.id}.`)
       return { id: session.id, url: session.url }
     },
     async expireCheckout(id) {

@@ -1,6 +1,7 @@
 // Proves that every credit that an account has, holds, or has spent follows from its postings, and every charge from the
 // contract's price. It trusts no value that the ledger's code computed, reads one consistent snapshot, and can run beside a
 // running server. Each check is one query that finds contradictions, with memory that does not grow with the data.
+
 // Why: decisions/money/audits-are-started-by-a-timer.md
 
 import { type OperationId, operations, type PriceStage, priceOfStage, type Stage } from '@lotline/contract'

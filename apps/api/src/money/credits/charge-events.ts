@@ -1,4 +1,5 @@
 // Charges events without a call, in the transaction that writes them.
+
 // Why: decisions/money/events-are-charged-by-settle-calls.md
 
 import type { Queryable } from '../../infrastructure/database.ts'

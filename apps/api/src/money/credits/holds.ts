@@ -1,5 +1,5 @@
 // Two-phase credits for jobs: hold what the work may cost, then charge what it cost and release the rest. A hold is closed once,
-// even with races, retries, or crashes. The statements are in migrations/0013_holds.sql. The caller passes the
+// even with races, retries, or crashes. The statements are in migrations/0005_hold_functions.sql. The caller passes the
 // transaction in which its job is accepted or ends, and locks the job's row first. After the commit, it passes the returned
 // balance to `principals.updateBalance`.
 
@@ -84,7 +84,7 @@ export async function growHold(
   job: JobOfAccount & { readonly by: number },
 ): Promise<GrowHoldResult> {
   if (job.by > HOLD_STEP)
-    throw new RangeError(`A hold grows by at most ${HOLD_STEP} at a time, not ${job.by}.`)
+    throw new RangeError(`A hold can grow by at most ${HOLD_STEP} credits at a time, not by ${job.by}.`)
   const { rows } = await tx.query<
     { verdict: 'grown' | 'insufficient' | 'closed'; step: number; amount: number } & Balance
   >(
@@ -109,7 +109,7 @@ export interface StageCost {
   readonly credits: number
 }
 
-export type Closed =
+export type CloseHoldResult =
   | ({
       readonly closed: true
       readonly charged: number
@@ -135,12 +135,12 @@ export type Closed =
 export function settleHold(
   tx: Queryable,
   job: JobOfAccount & { readonly stages: readonly StageCost[] },
-): Promise<Closed> {
+): Promise<CloseHoldResult> {
   return closeHold(tx, job, 'settled', job.stages)
 }
 
 /** Releases the hold of a job that failed, timed out, or was aborted, without a charge. Its usage rows stay at 0. */
-export function releaseHold(tx: Queryable, job: JobOfAccount): Promise<Closed> {
+export function releaseHold(tx: Queryable, job: JobOfAccount): Promise<CloseHoldResult> {
   return closeHold(tx, job, 'released', [])
 }
 
@@ -156,7 +156,7 @@ async function closeHold(
   job: JobOfAccount,
   state: 'settled' | 'released',
   stages: readonly StageCost[],
-): Promise<Closed> {
+): Promise<CloseHoldResult> {
   const { rows } = await tx.query<ClosedRow>(
     `select verdict, charged, released, expired, balance, held from close_hold(
        $1, $2, $3, $4::text[], $5::text[], $6::bigint[], $7::bigint[])`,

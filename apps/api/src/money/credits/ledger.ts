@@ -1,6 +1,7 @@
 // Charges for calls. A call states what it would deliver; the ledger charges what the account can pay, writes the usage row, and
 // returns how much may be delivered. Concurrent calls are settled together (group commit): one round trip and one fsync for up to
 // MAX_GROUP_SIZE calls. README.md in this folder has the invariants.
+
 // Why: decisions/money/usage-row-is-the-posting.md
 // Why: decisions/money/charge-is-several-statements.md
 

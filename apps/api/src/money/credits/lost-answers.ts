@@ -1,6 +1,7 @@
 // Finds out whether a charge was written when the connection was lost during the write. If it was not, the same statement cancels
 // the call: it writes a usage row that makes the lost statement fail, in case that one is still under way (in a socket, or in a
 // stalled backend). So a call that was reported as free is never charged later.
+
 // Why: decisions/money/lost-database-during-a-charge.md
 
 import { type Database, DatabaseUnavailable, type Queryable } from '../../infrastructure/database.ts'
@@ -34,7 +35,7 @@ export interface LostCall extends AdmittedCall {
 // The order is that of the lost statement, so that the two cannot deadlock. The insert waits for a row that another transaction
 // is writing. It does not lock the account, which a stalled statement may have locked. It writes no row into an hour that may be
 // closed meanwhile, an hour after its end (migrations/0014_charges.sql).
-const GIVE_UP = `
+const CANCEL_CALLS = `
   with cancelled as (
     insert into usage_rows (account_id, key_id, request_id, endpoint, operation, actor, stage, status_code, created_at)
     select e.account, e.key, e.request, e.endpoint, e.operation, e.actor, e.stage, ${CANCELLED}, e.admitted
@@ -46,8 +47,8 @@ const GIVE_UP = `
   select exists (select from unnest($7::timestamptz[]) admitted where admitted <= now() - interval '30 minutes') as "isLate"`
 
 /** Cancels the calls that have no usage row yet. Returns false if it is too late for some of them. */
-async function giveUp(database: Queryable, calls: readonly LostCall[]): Promise<boolean> {
-  const { rows } = await database.query<{ isLate: boolean }>(GIVE_UP, [
+async function cancelCalls(database: Queryable, calls: readonly LostCall[]): Promise<boolean> {
+  const { rows } = await database.query<{ isLate: boolean }>(CANCEL_CALLS, [
     ...columnsOf(calls),
     calls.map((call) => call.stage),
   ])
@@ -67,7 +68,7 @@ export async function recover<T>(
   try {
     return await retry(
       async () => {
-        return (await giveUp(database, calls)) ? await find() : undefined
+        return (await cancelCalls(database, calls)) ? await find() : undefined
       },
       { timeoutMs: RECOVERY_TIMEOUT_MS, pauseMs: RECOVERY_POLL_MS, mayPass: isAway },
     )

@@ -10,7 +10,7 @@ export interface UsageEntry extends Omit<UsageRow, 'created_at' | 'oauth_client'
   readonly micros: number
 }
 
-export interface UsageRead {
+export interface UsageRowsQuery {
   /** Seconds since 1970; null: all that is kept. */
   readonly since: number | null
   readonly limit: number
@@ -41,7 +41,7 @@ const USAGE = `
 export async function readUsage(
   database: Queryable,
   accountId: string,
-  { since, limit, offset, after }: UsageRead,
+  { since, limit, offset, after }: UsageRowsQuery,
 ): Promise<{ readonly rows: UsageEntry[]; readonly keptSince: Date | null }> {
   const { rows } = await database.query<UsageEntry & { readonly kept_since: Date | null }>(
     USAGE,

@@ -44,7 +44,9 @@ export function createKeyQueues(processLease: ProcessLease = SOLE_PROCESS): KeyQ
   return {
     take(keyId, waitOptions) {
       if (!processLease.held)
-        return Promise.reject(new LimitsUnavailable('Another process counts the calls.'))
+        return Promise.reject(
+          new LimitsUnavailable('This process lost its lease, and another process counts the calls.'),
+        )
       const waiting = queues.get(keyId)
       if (!waiting) {
         queues.set(keyId, new Set())

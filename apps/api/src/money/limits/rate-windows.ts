@@ -22,7 +22,8 @@ export function createRateWindows(
   let losses = processLease.losses
 
   function checkLease(): void {
-    if (!processLease.held) throw new LimitsUnavailable('Another process counts the calls.')
+    if (!processLease.held)
+      throw new LimitsUnavailable('This process lost its lease, and another process counts the calls.')
     if (losses === processLease.losses) return
     // Other processes have admitted calls meanwhile, which are in the usage rows.
     losses = processLease.losses
@@ -43,7 +44,8 @@ export function createRateWindows(
     const readUnder = losses
     const admissions = await readRecentAdmissions(database, principal)
     checkLease()
-    if (losses !== readUnder) throw new LimitsUnavailable('Another process has counted calls meanwhile.')
+    if (losses !== readUnder)
+      throw new LimitsUnavailable('Another process counted calls while this one had no lease.')
     const readAt = now()
     const admittedAt = admissions.map(({ ageMs }) => readAt - ageMs)
     const window = new KeyWindow(principal.rateLimitPerMinute, admittedAt)

@@ -8,12 +8,12 @@ export const MAX_WAITING_BYTES = 64 * 1024 * 1024
 /** The memory of a waiting call beside its input. */
 const CALL_BYTES = 4_096
 
-/** The call was refused because waiting calls hold too much memory. Becomes 503. */
+/** The call was refused because The inputs of waiting calls exceed the memory limit.. Becomes 503. */
 export class WaitingInputsFull extends Error {
-  override readonly name = 'WaitingTooLarge'
+  override readonly name = 'WaitingInputsFull'
 
   constructor() {
-    super('waiting calls hold too much memory')
+    super('The inputs of waiting calls exceed the memory limit.')
   }
 }
 

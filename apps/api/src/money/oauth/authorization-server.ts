@@ -2,6 +2,7 @@
 // connector may do and spend. oidc-provider implements the protocol: authorization code with PKCE, client ID metadata documents,
 // client registration, rotating refresh tokens, and revocation. This file is its configuration; its state is in records.ts, and
 // connectors.ts defines its tokens.
+
 // Why: decisions/money/one-oauth-audience.md
 
 import { createHmac, generateKeyPairSync } from 'node:crypto'

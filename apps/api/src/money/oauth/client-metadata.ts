@@ -1,5 +1,6 @@
 // Checks the metadata of a client, in its registration and its metadata document: users read it on the consent page and are
 // redirected to its URIs.
+
 // Why: decisions/money/client-documents-of-connectors.md
 
 import { errors } from 'oidc-provider'

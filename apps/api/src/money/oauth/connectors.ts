@@ -1,6 +1,7 @@
 // A connector is a key of the account, named after its client, with a credit limit and the operations that its user granted. The
 // text of the key is the access token, which each refresh replaces. So usage, limits, lists of keys, and revocation treat a
 // connector like any other key.
+
 // Why: decisions/money/connector-tokens-are-keys.md
 
 import type { OperationId } from '@lotline/contract'

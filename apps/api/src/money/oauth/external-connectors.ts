@@ -2,6 +2,7 @@
 // limit; otherwise each new client name would have its own budget. A token determines what the client may do. The key limits its
 // spending, names it in the usage, and can be revoked: then no token of the client works for the account, however long it is
 // valid.
+
 // Why: decisions/money/external-connectors-share-a-limit.md
 // Why: decisions/money/external-clients-are-keys.md
 

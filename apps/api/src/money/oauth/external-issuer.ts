@@ -102,7 +102,7 @@ export function createExternalIssuer({
     if (!keys || now() - keys.fetchedAt >= KEYS_MAX_STALE_MS) await refresh()
     else if (now() - keys.fetchedAt >= KEYS_MAX_AGE_MS) await refreshSoon()
     if (!keys || now() - keys.fetchedAt >= KEYS_MAX_STALE_MS)
-      throw new IssuerUnavailable(`The keys of ${issuer} cannot be fetched.`)
+      throw new IssuerUnavailable(`The signing keys of the issuer ${issuer} cannot be fetched.`)
     return keys
   }
 
@@ -157,15 +157,18 @@ function factsOf(payload: JWTPayload, issuer: string): TokenFacts | undefined {
 
 /** Fetches the keys that the issuer's metadata refers to. */
 async function fetchKeys(issuer: string, network: Network, timeoutMs: number): Promise<JSONWebKeySet> {
-  let problem: unknown = new Error(`${issuer} has no metadata.`)
+  let problem: unknown = new Error(`The issuer ${issuer} publishes no metadata document.`)
   for (const address of metadataAddresses(issuer)) {
     const signal = AbortSignal.timeout(timeoutMs)
     try {
       const metadata = await fetchJson(address, network, signal)
       // RFC 8414, section 3.3: anyone could publish metadata that refers to the issuer's keys.
-      if (metadata.issuer !== issuer) throw new Error(`The metadata at ${address} is of another issuer.`)
+      if (metadata.issuer !== issuer)
+        throw new Error(
+          `The metadata at ${address} names another issuer. OAUTH_ISSUER must equal its \`issuer\`.`,
+        )
       const found = await fetchJson(String(metadata.jwks_uri), network, signal)
-      if (!Array.isArray(found.keys)) throw new Error(`There are no keys at ${metadata.jwks_uri}.`)
+      if (!Array.isArray(found.keys)) throw new Error(`The document ${metadata.jwks_uri} contains no keys.`)
       return found as unknown as JSONWebKeySet
     } catch (error) {
       problem = error
@@ -189,6 +192,7 @@ async function fetchJson(
   signal: AbortSignal,
 ): Promise<Record<string, unknown>> {
   const response = await fetchGuarded(address, { headers: { accept: 'application/json' }, signal }, network)
-  if (response.status !== 200) throw new Error(`${address} answers ${response.status}.`)
+  if (response.status !== 200)
+    throw new Error(`${address} returned status ${response.status} instead of 200.`)
   return JSON.parse(await response.text())
 }

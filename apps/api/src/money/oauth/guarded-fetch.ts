@@ -77,7 +77,8 @@ export function createGuardedFetch(
   return async (target, options = {}) => {
     const url = String(target)
     const earlier = known.get(url)
-    if (earlier === 'failed') throw new Error('It could not be fetched a moment ago.')
+    if (earlier === 'failed')
+      throw new Error('The URL could not be fetched within the last minute. Try again in a minute.')
     if (earlier) return responseOf(earlier)
     const { host } = new URL(url)
     const accepted = await isAccepted(url)
@@ -135,7 +136,8 @@ export async function fetchGuarded(
     })
     // A few compressed bytes could expand to gigabytes.
     const encoding = response.headers['content-encoding']
-    if (encoding !== undefined && encoding !== 'identity') throw new Error('The answer is compressed.')
+    if (encoding !== undefined && encoding !== 'identity')
+      throw new Error('The response is compressed. Send it without Content-Encoding.')
     const bytes = await readBounded(response.body)
     const sent = Object.entries(response.headers).flatMap(([name, value]) =>
       [value ?? []].flat().map((one): [string, string] => [name, one]),
@@ -153,7 +155,7 @@ async function readBounded(body: AsyncIterable<Buffer>): Promise<Uint8Array<Arra
   let size = 0
   for await (const chunk of body) {
     size += chunk.length
-    if (size > MAX_BYTES) throw new Error('The answer is too large.')
+    if (size > MAX_BYTES) throw new Error('The response is larger than 64 kB.')
     chunks.push(chunk)
   }
   return new Uint8Array(Buffer.concat(chunks))

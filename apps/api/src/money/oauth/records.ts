@@ -1,5 +1,6 @@
 // The storage of oidc-provider: one table, in which each secret is stored as its hash. An access token is not in it; it is the
 // text of a connector's key (connectors.ts).
+
 // Why: decisions/money/refresh-grace.md
 
 import { createHash } from 'node:crypto'

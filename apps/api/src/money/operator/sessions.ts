@@ -1,5 +1,6 @@
 // Sign-in to the console. Operators have no accounts or passwords: a person who can run the `lotline` command creates a
 // single-use link with the operator's name, which the trail shows for the actions of the session.
+
 // Why: decisions/money/operators-sign-in-by-link.md
 
 import type { Database, Queryable } from '../../infrastructure/database.ts'

@@ -1,5 +1,6 @@
 // Asks Stripe for the state of purchases whose events may be lost, and applies the missed events with the same function and lock
 // (billing/payment-facts.ts), so an event that arrives later or concurrently changes nothing more.
+
 // Why: decisions/money/purchases-sync.md
 
 import { type Database, joinTransaction, type Queryable } from '../../infrastructure/database.ts'
@@ -148,7 +149,7 @@ async function readFigures(tx: Queryable, id: string, accountId: string): Promis
 /** Does the work in a transaction that is rolled back. */
 async function dryRunOf<T>(database: Database, work: (database: Database) => Promise<T>): Promise<T> {
   let result: { readonly of: T } | undefined
-  const undo = new Error('This was tried out.')
+  const undo = new Error('This dry run is rolled back.')
   try {
     await database.transaction(async (tx) => {
       result = { of: await work(joinTransaction(database, tx)) }

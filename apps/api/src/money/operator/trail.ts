@@ -41,7 +41,7 @@ export async function wasFormSent(database: Queryable, { form }: Operator): Prom
 
 /** Thrown, so that the transaction is rolled back: the change was made with the first sending of the form. */
 export class FormAlreadySent extends Error {
-  override readonly name = 'FormWasSent'
+  override readonly name = 'FormAlreadySent'
 }
 
 // A second sending at the same time waits here for the first one to be committed.

@@ -6,7 +6,7 @@ import { plans } from '../../../src/money/accounts/plans.ts'
 import type { RunningJobs } from '../../../src/work/jobs/jobs.ts'
 import { createMemoryProvider } from '../../setup/memory-provider.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
-import { type Received, withTestServer } from '../../setup/test-server.ts'
+import { type TestResponse, withTestServer } from '../../setup/test-server.ts'
 import { getJob, homeUrl, startJob, until, untilEnded } from '../../work/jobs/job-calls.ts'
 
 const testDatabase = withTestDatabase()
@@ -37,7 +37,7 @@ async function setDay(accountId: string, used: number): Promise<void> {
   ])
 }
 
-const count = (answers: readonly Received[], status: number) =>
+const count = (answers: readonly TestResponse[], status: number) =>
   answers.filter((answer) => answer.status === status).length
 
 describe('lookups by calls of one account', () => {

@@ -279,7 +279,7 @@ test('mail and sign-up need the settings that they depend on', () => {
   expect(problemsOf({ ...at, PORTAL: 'open' })).toEqual([
     'PORTAL is open, but SMTP_URL, with which addresses are confirmed, is not set.',
   ])
-  // A wrong value is reported once.
+  // An invalid value is reported once.
   expect(problemsOf({ ...smtp, ...at, MAIL_FROM: 'nobody' })).toHaveLength(1)
   expect(readConfig({ PORTAL: 'invite' })).toMatchObject({ signUp: 'invite', mail: undefined })
   expect(readConfig({ ...smtp, ...from, ...at, PORTAL: 'open' })).toMatchObject({

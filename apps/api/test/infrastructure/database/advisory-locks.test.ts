@@ -1,4 +1,4 @@
-// The advisory locks of the service: one list, one number for each purpose, and no purpose that waits for another.
+// The advisory locks of the service: one list, one number per purpose, and no purpose that waits for another.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
     text: readFileSync(join(SRC, path), 'utf8').replace(/--.*$|^\s*(\/\/|\*).*$/gm, ''),
   }))
 
-/** What each call of an advisory lock function in the sources is given as its number. */
+/** The number in each call of an advisory lock function in the sources. */
 const calls = files.flatMap(({ path, text }) =>
   [...text.matchAll(/pg_(?:try_)?advisory_(?:xact_)?(?:lock|unlock)(?:_shared|_all)?\s*\(([^)]*)\)/g)].map(
     (match) => ({ path, key: match[1]!.trim() }),

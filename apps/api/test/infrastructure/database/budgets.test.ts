@@ -1,4 +1,4 @@
-// The table of what all processes share: windows that are taken from and given back to, and rates that are charged.
+// The table of shared budgets: windows with takes and refunds, and rates that are charged.
 
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
@@ -31,7 +31,7 @@ it('concurrent takes never exceed the limit, in any order of the budgets', async
   )
   expect(waits.filter((wait) => wait === undefined)).toHaveLength(5)
   expect(await takenOf(one, other)).toEqual([5, 5, 5])
-  // Nothing is taken from the others if one is used up.
+  // If one is used up, nothing is taken from the others.
   expect(await takeBudget(db(), [LARGE, other], [SMALL, one])).toBeGreaterThan(50)
   expect(await takenOf(one, other)).toEqual([5, 5, 5])
 })

@@ -7,7 +7,7 @@ import { withTestDatabase } from '../../setup/test-database.ts'
 const testDatabase = withTestDatabase()
 const HOUR_MS = 3_600_000
 
-/** The real database, whose clock is so far ahead of what it is, and whose answers come so late. */
+/** The real database, with a clock that is ahead by `aheadMs` and with delayed responses. */
 function databaseWith(state: { aheadMs: number; lateMs: number }): Database {
   return {
     ...testDatabase.database,
@@ -34,7 +34,7 @@ it('the clock keeps a quick, exact measurement over a slow one, and follows when
   const before = clock.at(0).getTime()
   state.lateMs = 400
   await clock.ask()
-  // Without what it knew, it would now be 200 ms off.
+  // Without the earlier reading, the clock would now be 200 ms off.
   expect(Math.abs(clock.at(0).getTime() - before)).toBeLessThan(100)
   state.aheadMs = -HOUR_MS
   await clock.ask()

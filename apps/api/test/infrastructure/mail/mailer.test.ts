@@ -1,4 +1,4 @@
-// To whom the password of the mail server is sent.
+// The servers that get the password of the mail account.
 
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
@@ -22,7 +22,7 @@ describe('the password of the mail server', () => {
     try {
       expect(await isReady(other.url)).toBe(true)
       expect(other.signIns).toBe(1)
-      // Leads to this machine, but its name does not say so.
+      // A name that resolves to this machine but is not a loopback name.
       expect(await isReady(other.url.replace('127.0.0.1', '[::ffff:127.0.0.1]'))).toBe(false)
       expect([other.connections, other.signIns]).toEqual([2, 1])
     } finally {

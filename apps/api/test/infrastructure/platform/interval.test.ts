@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { interval } from '../../../src/infrastructure/platform/interval.ts'
 
-/** Pieces that are done when the test says so. */
+/** Work that ends when the test decides. */
 function heldPieces() {
   const pieces: PromiseWithResolvers<unknown>[] = []
   const begun = async () => {

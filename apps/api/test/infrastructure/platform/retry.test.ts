@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { exponentialBackoff, pause, poll, retry } from '../../../src/infrastructure/platform/retry.ts'
 
-class Passing extends Error {}
-const mayPass = (error: unknown) => error instanceof Passing
+class TemporaryFailure extends Error {}
+const mayPass = (error: unknown) => error instanceof TemporaryFailure
 
 describe('retry', () => {
   it('repeats the work while its failures are temporary', async () => {
     const attempts: number[] = []
     const work = async (attempt: number) => {
       attempts.push(attempt)
-      if (attempt < 3) throw new Passing()
+      if (attempt < 3) throw new TemporaryFailure()
       return 'done'
     }
     expect(await retry(work, { pauseMs: 0, mayPass })).toBe('done')
@@ -18,7 +18,7 @@ describe('retry', () => {
 
   it('fails with the first permanent failure', async () => {
     const work = async (attempt: number) => {
-      throw attempt === 1 ? new Passing() : new Error('final')
+      throw attempt === 1 ? new TemporaryFailure() : new Error('final')
     }
     await expect(retry(work, { pauseMs: 0, mayPass })).rejects.toThrow('final')
   })
@@ -26,7 +26,7 @@ describe('retry', () => {
   it('fails with the last failure when its attempts are used up', async () => {
     let count = 0
     const work = async () => {
-      throw new Passing(String(++count))
+      throw new TemporaryFailure(String(++count))
     }
     await expect(retry(work, { attempts: 3, pauseMs: 0, mayPass })).rejects.toThrow('3')
   })
@@ -35,9 +35,9 @@ describe('retry', () => {
     let count = 0
     const work = async () => {
       count++
-      throw new Passing()
+      throw new TemporaryFailure()
     }
-    await expect(retry(work, { timeoutMs: 1_000, pauseMs: 1_001, mayPass })).rejects.toThrow(Passing)
+    await expect(retry(work, { timeoutMs: 1_000, pauseMs: 1_001, mayPass })).rejects.toThrow(TemporaryFailure)
     expect(count).toBe(1)
   })
 
@@ -45,7 +45,7 @@ describe('retry', () => {
     const controller = new AbortController()
     const work = async () => {
       controller.abort(new Error('stopped'))
-      throw new Passing()
+      throw new TemporaryFailure()
     }
     const { signal } = controller
     await expect(retry(work, { pauseMs: 60_000, mayPass, signal })).rejects.toThrow('stopped')

@@ -1,4 +1,4 @@
-// Which processes may answer calls over one database.
+// The processes that may serve calls on one database.
 
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -30,7 +30,7 @@ async function join(
   return processLease
 }
 
-/** Takes the lease away, as if it had run out and another process had come; returns how to end that one's. */
+/** Replaces the lease, as if it had expired and another process had taken over. Returns a function that ends the other lease. */
 async function supplant(processLease: ApiProcessLease): Promise<() => Promise<void>> {
   const other = randomUUID()
   const { database } = testDatabase
@@ -95,7 +95,7 @@ describe('an API process that counts calls in its memory', () => {
     await expect(limits.windows.enter(principal, 'req_2')).rejects.toThrow(LimitsUnavailable)
     await expect(limits.queues.take(keyId, patient)).rejects.toThrow(LimitsUnavailable)
 
-    // The other one admitted three calls.
+    // The other process admitted three calls.
     await database.query(
       `insert into usage_rows (account_id, key_id, request_id, endpoint, operation, actor, units, status_code, credits_charged, created_at)
         select $1, $2, 'req_elsewhere_' || n, '/v1/me', 'getAccount', 'account', 0, 200, 0, now() from generate_series(1, 3) n`,
@@ -139,7 +139,7 @@ describe('the identity of a process', () => {
     child.kill('SIGKILL')
     await child.exited
     expect(isKnownDead(JSON.parse(identity!))).toBe(true)
-    // Its pid may be another's by now.
+    // Another process may have its pid by now.
     expect(isKnownDead({ ...self, began: '1' })).toBe(true)
   })
 })
@@ -163,7 +163,7 @@ describe('a second API process without VALKEY_URL', () => {
     const me = () => fetch(`${first.url}/v1/me`, { headers: { authorization: `Bearer ${key}` } })
     expect((await me()).status).toBe(200)
 
-    // Workers count nothing.
+    // Workers do not count calls.
     const worker = spawnServer({ ...env, ROLE: 'worker' })
     await worker.line(/works on jobs/)
     worker.kill('SIGTERM')

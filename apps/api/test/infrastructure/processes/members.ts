@@ -1,5 +1,5 @@
-// What a process has of the shared limits, several times in the test's own process: each with its own connection, lease
-// and name. They know nothing of each other but what the store and the database say.
+// Several members of the shared limits in the test's own process, each with its own connection, lease, and name. They communicate
+// only through the store and the database.
 
 import { pino } from 'pino'
 import type { Database } from '../../../src/infrastructure/database/database.ts'
@@ -40,7 +40,7 @@ export async function withMembers(
   }
 }
 
-/** As much of a principal as the limits read. */
+/** The fields of a principal that the limits use. */
 export function callerOf(keyId: string, accountId: string, rateLimitPerMinute: number): Principal {
   return { keyId, accountId, rateLimitPerMinute } as Principal
 }

@@ -1,4 +1,4 @@
-// Several real API and worker processes over one database and one store.
+// Several real API and worker processes with one database and one store.
 
 import { execFile } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -19,7 +19,7 @@ const testDatabase = withTestDatabase()
 const SECRETS_KEY = Buffer.alloc(32, 7).toString('base64')
 const CALLS = process.env.LOTLINE_FULL === '1' ? 400 : 48
 
-interface Answer {
+interface TimedResponse {
   readonly status: number
   readonly requestId: string
   readonly charged: number
@@ -27,7 +27,7 @@ interface Answer {
   readonly retryAfter: string | null
 }
 
-async function call(url: string, key: string, path: string, body?: unknown): Promise<Answer> {
+async function call(url: string, key: string, path: string, body?: unknown): Promise<TimedResponse> {
   const response = await fetch(url + path, {
     headers: {
       authorization: `Bearer ${key}`,
@@ -39,7 +39,7 @@ async function call(url: string, key: string, path: string, body?: unknown): Pro
     status: response.status,
     requestId: response.headers.get('x-request-id')!,
     charged: Number(response.headers.get('x-credits-charged')),
-    body: (await response.json()) as Answer['body'],
+    body: (await response.json()) as TimedResponse['body'],
     retryAfter: response.headers.get('retry-after'),
   }
 }
@@ -70,10 +70,10 @@ describe.skipIf(!storeProgram)('processes that share one store', () => {
     await Promise.all([startWorker(worker), startWorker(worker)])
     const proxy = await startRoundRobin(servers.map(({ url }) => url))
 
-    // The last key may not make as many calls as its clients try.
+    // The last key has a lower limit than its clients' calls.
     const limits = [100_000, 100_000, 100_000, 25]
     const accounts = await Promise.all(limits.map((limit) => open(limit)))
-    const seen: Answer[] = []
+    const seen: TimedResponse[] = []
     const jobs: { key: string; id: string }[] = []
     await Promise.all(
       accounts.flatMap(({ key }, at) =>
@@ -113,8 +113,8 @@ describe.skipIf(!storeProgram)('processes that share one store', () => {
     expect(await driftOf(testDatabase.database)).toEqual([])
   })
 
-  /** Every success has exactly one usage row, with the credits that its response reported. */
-  async function expectEachOnce(seen: readonly Answer[]): Promise<void> {
+  /** Expects one usage row for each successful response, with the reported credits. */
+  async function expectEachOnce(seen: readonly TimedResponse[]): Promise<void> {
     const { rows } = await testDatabase.database.query<{
       request_id: string
       status_code: number
@@ -142,7 +142,7 @@ describe.skipIf(!storeProgram)('processes that share one store', () => {
       const homes = [1, 2, 3].map((home) => homeOf(accountId.charCodeAt(0), before + home))
       const inFlight = call(first!.url, key, `/v1/properties/${homes[0]}`).catch(() => undefined)
       await until(() => provider.waiting === 1)
-      // One more of the process that will end is in the queue, before one of the process that lives.
+      // The queue has another ticket of the process that will end, before one of the live process.
       const queued = call(first!.url, key, `/v1/properties/${homes[1]}`).catch(() => undefined)
       await until(() => ticketsInStore(2))
       const next = call(second!.url, key, `/v1/properties/${homes[2]}`)
@@ -160,7 +160,7 @@ describe.skipIf(!storeProgram)('processes that share one store', () => {
         first!.kill('SIGCONT')
         const late = await inFlight
         expect([late?.status, late?.body.error?.code, late?.charged]).toEqual([503, 'service_unavailable', 0])
-        // Who only waited has lost nothing but time.
+        // A call that only waited is not affected.
         expect((await queued)?.status).toBe(200)
       }
       const { rows } = await testDatabase.database.query<{ status_code: number; credits_charged: number }>(

@@ -1,4 +1,4 @@
-// A proxy as operators put one before several API processes: each request goes to the next process in turn.
+// A round-robin proxy before several API processes, like that of an operator.
 
 import { Agent, createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -10,7 +10,7 @@ export interface RoundRobin {
   targets: readonly string[]
 }
 
-/** Lives until the test is over. A process that is gone shows to its callers as a broken connection. */
+/** Runs until the test ends. Clients of a dead process get a broken connection. */
 export async function startRoundRobin(targets: readonly string[]): Promise<RoundRobin> {
   const agent = new Agent({ keepAlive: true })
   let turn = 0

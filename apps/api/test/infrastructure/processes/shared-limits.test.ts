@@ -1,4 +1,4 @@
-// Windows and queues over a real Redis, as three processes see them. The tests of any store are in shared-limits.ts.
+// Windows and queues in a real Redis that three processes share. shared-limits.ts has the tests that apply to any store.
 
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -9,7 +9,7 @@ import { type StoreProcess, startStore, storeProgram } from './store-process.ts'
 
 const testDatabase = withTestDatabase({ poolSize: 20 })
 const patient = { signal: new AbortController().signal }
-/** The script, and what it asks for: TIME, HMGET, ZSCORE, ZADD, ZREMRANGEBYSCORE, PEXPIRE. */
+/** The script and its commands: TIME, HMGET, ZSCORE, ZADD, ZREMRANGEBYSCORE, PEXPIRE. */
 const COMMANDS_OF_BEAT = 7
 /** LINDEX, ZSCORE, PEXPIRE. */
 const COMMANDS_OF_WATCHED_KEY = 3
@@ -45,7 +45,7 @@ describe.skipIf(!storeProgram)('limits that three processes share', () => {
         const slot = await first!.queues.take(principal.keyId, patient)
         slot.release()
       }
-      /** Commands in the store while calls are made: of all kinds, those within scripts too, and those that were sent. */
+      /** Commands in the store during calls: all of them including those in scripts, and those that were sent. */
       async function commandsOf(calls: number, work: () => Promise<void>) {
         await store.client.config('RESETSTAT')
         await work()
@@ -54,9 +54,9 @@ describe.skipIf(!storeProgram)('limits that three processes share', () => {
         for (const [, name, count] of stats.matchAll(/^cmdstat_([^:]+):calls=(\d+)/gm)) {
           counts.set(name!, Number(count))
         }
-        // Three processes say every half second that they live. Nothing else asks for this.
+        // Three processes send a heartbeat every half second, which uses the only other commands.
         const beats = counts.get('zremrangebyscore') ?? 0
-        // A beat looks after each key whose ticket has no answer yet.
+        // A heartbeat checks each key whose ticket has no response yet.
         const lookedAfter = counts.get('lindex') ?? 0
         const ofBeats = beats * COMMANDS_OF_BEAT + lookedAfter * COMMANDS_OF_WATCHED_KEY
         const ofTest = 2
@@ -74,9 +74,9 @@ describe.skipIf(!storeProgram)('limits that three processes share', () => {
         for (let round = 0; round < 20; round++)
           await Promise.all(callers.map((principal, at) => call(principal, `req_together_${round}_${at}`)))
       })
-      // A beat may be half in the count: its commands are few beside those of hundreds of calls.
+      // A heartbeat may be counted partly: its commands are few beside those of hundreds of calls.
       expect(alone.all).toBeLessThan(8.1)
-      // Counted in, and released without waiting. The ticket is a plain command between them.
+      // Counted, and released without waiting. The ticket is a plain command in between.
       expect(alone.scripts).toBeLessThan(2.1)
       expect(together.all).toBeLessThan(8.1)
     })

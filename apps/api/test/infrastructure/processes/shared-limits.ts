@@ -1,4 +1,4 @@
-// What three processes that share a store may rely on: the tests of windows and queues.
+// Tests of windows and queues for three processes that share a store.
 
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -9,25 +9,25 @@ import { storeKeys } from '../../../src/money/limits/store/store-keys.ts'
 import type { TestDatabase } from '../../setup/test-database.ts'
 import { callerOf, until, withMembers } from './members.ts'
 
-/** A store, as the tests see it and ill-treat it. */
+/** A store that tests can inspect and disturb. */
 export interface TestedStore {
   readonly url: string
-  /** What there is of an API key, and who has it. */
+  /** The name and the account of an API key. */
   lookAt(keyId: string): Promise<{ readonly client: Redis; readonly epoch: string }>
   flush(): Promise<void>
   freeze(): void
   thaw(): void
-  /** Ends it after it has saved what it knows. */
+  /** Stops it after it has saved its data. */
   stop(): Promise<void>
   start(): Promise<void>
 }
 
-/** What is in this server. */
+/** The keys of this server. */
 export async function lookAt(client: Redis) {
   return { client, epoch: (await client.hget(storeKeys.epoch, 'id')) ?? '' }
 }
 
-/** The list of a queue begins with it. */
+/** The first element of a queue's list. */
 const MARK = 1
 const patient = { signal: new AbortController().signal }
 
@@ -49,7 +49,7 @@ export function testSharedLimits(testDatabase: TestDatabase, findStore: () => Te
       work,
     )
 
-  /** All admissions of a key that the store remembers, in microseconds, in order. */
+  /** All stored admissions of a key, in microseconds, in order. */
   async function admissionsOf(keyId: string): Promise<number[]> {
     const { client, epoch } = await store.lookAt(keyId)
     const ring = await client.hgetall(storeKeys.window(epoch, keyId))
@@ -101,7 +101,7 @@ export function testSharedLimits(testDatabase: TestDatabase, findStore: () => Te
       )
       admissions.sort((a, b) => a - b)
       expect(refused).toBeGreaterThan(50)
-      // As many as fit, less one window's worth at the end and what the loop's own pauses cost.
+      // The maximum, minus one window at the end and the pauses of the loop.
       expect(admissions.length).toBeGreaterThan(limit * 4)
       for (let at = limit; at < admissions.length; at++) {
         expect(admissions[at]! - admissions[at - limit]!).toBeGreaterThanOrEqual(windowMs * 1000)
@@ -210,7 +210,7 @@ export function testSharedLimits(testDatabase: TestDatabase, findStore: () => Te
       const account = await openRecordedAccount(4)
       const [first, second, third] = processes
       const principal = callerOf(account.keyId, account.accountId, 6)
-      // The database remembers four; one more is in flight and has no usage row yet.
+      // The database has four; one more is in flight without a usage row.
       expect(await first!.windows.enter(principal, 'req_in_flight')).toMatchObject({
         admitted: true,
         remaining: 1,
@@ -244,7 +244,7 @@ export function testSharedLimits(testDatabase: TestDatabase, findStore: () => Te
     })
   })
 
-  /** An account with so many usage rows of the last minute. */
+  /** An account with `calls` usage rows in the last minute. */
   async function openRecordedAccount(calls: number) {
     const [accountId, keyId] = [randomUUID(), randomUUID()]
     await testDatabase.database.query(
@@ -267,12 +267,12 @@ export function testSharedLimits(testDatabase: TestDatabase, findStore: () => Te
         await until(async () => (await ticketsOf(principal.keyId)) === 2)
         if (outage === 'hangs') store.freeze()
         else {
-          // It will come back with what it knew, of which nothing is true any more.
+          // The store returns with outdated data.
           await store.stop()
         }
         await expect(first!.windows.enter(principal, `req_${outage}`)).rejects.toThrow(LimitsUnavailable)
         await expect(second!.queues.take(principal.keyId, patient)).rejects.toThrow(LimitsUnavailable)
-        // Who waits is not kept waiting for a store that may never come back.
+        // Waiting calls do not wait for a store that may never return.
         await expect(waiting).rejects.toThrow(LimitsUnavailable)
         await until(() => slot.lost)
         expect(first!.available).toBe(false)

@@ -1,4 +1,4 @@
-// A process that says who it is and stays.
+// A process that prints its identity and keeps running.
 
 import { identifyThisProcess } from '../../../src/infrastructure/processes/process-identity.ts'
 

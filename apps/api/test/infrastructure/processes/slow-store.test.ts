@@ -1,6 +1,5 @@
-// A store whose answers are late: it is some way off and is emptied while slots are held, or the process that asked it is frozen.
-// What was given back while an answer was on the way must not come back to life, and an answer that was not read in time is
-// not the end of the store.
+// A store with late responses: it is flushed while slots are held, or the process that called it is frozen. A slot that was
+// released meanwhile must stay released, and an unread response does not mean that the store is down.
 
 import { randomUUID } from 'node:crypto'
 import { type AddressInfo, connect, createServer, type Server } from 'node:net'
@@ -14,10 +13,10 @@ import { startStore, storeProgram } from './store-process.ts'
 
 const KEYS = 60
 const WAY_MS = 60
-/** So long that a process believes that it lost its slots, and so short that the store does not. */
+/** Long enough that a process treats its slots as lost, but not the store. */
 const FROZEN_MS = 3_100
 
-/** Brings each byte along so much later, in both directions. */
+/** Delays each byte in both directions. */
 async function startSlowWay(port: number): Promise<Server> {
   const way = createServer((near) => {
     const far = connect(port, '127.0.0.1')
@@ -70,7 +69,7 @@ it.skipIf(!storeProgram)('a slot whose release the store rejects does not block 
   onTestFinished(() => store.close())
   let refusals = 0
   const [first, second] = [1, 2].map(() => {
-    // The connection stays up, as where a node of a cluster says CLUSTERDOWN for a moment.
+    // The connection stays up, like with a cluster node that returns CLUSTERDOWN for a moment.
     const run = ((script: 'line', ...rest: [readonly string[], readonly (string | number)[]]) =>
       script === 'line' && refusals > 0 && refusals--
         ? Promise.reject(new Error('CLUSTERDOWN The cluster is down'))

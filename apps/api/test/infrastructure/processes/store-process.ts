@@ -1,4 +1,4 @@
-// A real Redis, started for a test on a free port of this machine and ended by it.
+// A real Redis on a free port of this machine for a test.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { findProgram } from '../../process/start/find-program.ts'
 
-/** Path of a server; undefined, with a loud word, where none is installed. */
+/** Path of a server; undefined, with a warning, if none is installed. */
 export const storeProgram = findProgram(
   ['valkey-server', 'redis-server'],
   'several processes share rate windows and queues over Valkey or Redis',
@@ -19,12 +19,12 @@ export const storeProgram = findProgram(
 export interface StoreProcess {
   readonly url: string
   readonly port: number
-  /** For a look from outside. */
+  /** A client for inspections. */
   readonly client: Redis
   kill(signal: NodeJS.Signals): void
-  /** Ends it at once, as a crash would. */
+  /** Kills it, as in a crash. */
   stop(): Promise<void>
-  /** Starts it again on the same port, with nothing but what `client.save()` has kept. */
+  /** Restarts it on the same port, with only the data that `client.save()` stored. */
   start(): Promise<void>
   close(): Promise<void>
 }

@@ -1,5 +1,5 @@
-// A provider that knows every home and notes how many lookups of one key are under way. A home's id begins with the number
-// of the key that asks for it: <key>0000<home>.
+// A provider that knows every home and records how many lookups of a key run concurrently. A home's id begins with the number of
+// the key that looks it up: <key>0000<home>.
 
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -8,13 +8,13 @@ import { onTestFinished } from 'vitest'
 
 export interface WatchingProvider {
   readonly env: Readonly<Record<string, string>>
-  /** The most lookups that were under way at a time for one key. */
+  /** Maximum of concurrent lookups per key. */
   readonly mostOfOneKey: number
-  /** Homes in the order in which they were asked for. */
+  /** Homes in the order of their lookups. */
   readonly asked: readonly string[]
-  /** Those that have no answer yet. */
+  /** Lookups without a response yet. */
   readonly waiting: number
-  /** How an answer is waited for. */
+  /** The wait before a response. */
   delay: () => Promise<void>
 }
 
@@ -45,7 +45,7 @@ export async function startWatchingProvider(): Promise<WatchingProvider> {
     waiting++
     underWay.set(key, (underWay.get(key) ?? 0) + 1)
     if (!key.startsWith('9')) mostOfOneKey = Math.max(mostOfOneKey, underWay.get(key)!)
-    // A service that is killed asks no more.
+    // A killed service sends no further query.
     const gone = new Promise<void>((resolve) => response.once('close', resolve))
     await Promise.race([provider.delay(), gone])
     underWay.set(key, underWay.get(key)! - 1)

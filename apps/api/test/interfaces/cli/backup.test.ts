@@ -230,7 +230,7 @@ describe('a restore', () => {
         backupWith(lines.filter((line) => !/^.{1,9}"cached_records"/.test(line))),
         /last line|lacks/,
       ],
-      ['one of another form', backupWith(withLine(0, JSON.stringify({ ...header, version: 2 }))), /form 2/],
+      ['one of another form', backupWith(withLine(0, JSON.stringify({ ...header, version: 2 }))), /format 2/],
       [
         'one of a newer Lotline',
         backupWith(withLine(0, JSON.stringify({ ...header, migrations: [...header.migrations, newer] }))),

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { importListings } from '../../../src/data/ingest/import-listings.ts'
 import { SAMPLE } from '../../domain/record/sample-records.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
-import { type Received, withTestServer } from '../../setup/test-server.ts'
+import { type TestResponse, withTestServer } from '../../setup/test-server.ts'
 
 const testDatabase = withTestDatabase()
 const server = withTestServer(testDatabase)
@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => profiler.disconnect())
 
 /** Of several calls, the one with the fewest: the others also read what is kept for a moment, or met a timer. */
-async function filesOf(call: () => Promise<Received>): Promise<string[]> {
+async function filesOf(call: () => Promise<TestResponse>): Promise<string[]> {
   const found: string[][] = []
   for (let at = 0; at < CALLS; at++) {
     // Reading the counts sets them to zero.

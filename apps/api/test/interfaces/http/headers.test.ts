@@ -4,7 +4,7 @@ import { openapi } from '@lotline/contract'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createMemoryProvider } from '../../setup/memory-provider.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
-import { type Sent, withTestServer } from '../../setup/test-server.ts'
+import { type RequestOptions, withTestServer } from '../../setup/test-server.ts'
 
 const testDatabase = withTestDatabase()
 const server = withTestServer(testDatabase, { parts: { provider: createMemoryProvider() } })
@@ -17,7 +17,7 @@ beforeAll(async () => {
 interface HeaderRequest {
   readonly method: string
   readonly path: string
-  readonly sent?: Sent
+  readonly sent?: RequestOptions
 }
 
 const asked: readonly (readonly [what: string, status: number, ask: () => HeaderRequest])[] = [

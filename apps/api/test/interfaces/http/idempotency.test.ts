@@ -13,7 +13,7 @@ import {
   WEBHOOK,
 } from '../../setup/creations.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
-import { type Received, startTestServer, withTestServer } from '../../setup/test-server.ts'
+import { startTestServer, type TestResponse, withTestServer } from '../../setup/test-server.ts'
 
 const testDatabase = withTestDatabase()
 const server = withTestServer(testDatabase)
@@ -25,12 +25,12 @@ async function prepare() {
   const deliveries = await deliverEvents(testDatabase.database, account.accountId, webhook)
   const made = { webhook, keyId: account.keyId, deliveries }
   const headers = { 'idempotency-key': randomUUID() }
-  const send = (path: string, body: object | undefined, key = account.key): Promise<Received> =>
+  const send = (path: string, body: object | undefined, key = account.key): Promise<TestResponse> =>
     server.send('POST', path, { key, headers, ...(body && { body }) })
   return { account, made, send, headers }
 }
 
-const isReplay = ({ headers }: Received) => headers.get('idempotent-replayed') === 'true'
+const isReplay = ({ headers }: TestResponse) => headers.get('idempotent-replayed') === 'true'
 
 describe.each<[string, Creation]>(Object.entries(CREATIONS))(
   '%s with an Idempotency-Key',

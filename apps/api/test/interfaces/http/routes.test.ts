@@ -7,7 +7,7 @@ import { minimalCall, pathOf } from '../../setup/example-calls.ts'
 import { createMemoryProvider } from '../../setup/memory-provider.ts'
 import { exchangeOne, head } from '../../setup/raw-http.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
-import { type Received, withTestServer } from '../../setup/test-server.ts'
+import { type TestResponse, withTestServer } from '../../setup/test-server.ts'
 import { usageOf } from '../../setup/usage.ts'
 
 const testDatabase = withTestDatabase()
@@ -19,7 +19,7 @@ beforeAll(async () => {
   key = (await server.openAccount()).key
 })
 
-async function expectFreeAndKept(answer: Received): Promise<void> {
+async function expectFreeAndKept(answer: TestResponse): Promise<void> {
   expect([answer.charged, answer.remaining]).toEqual([0, 10_000])
   expect(await usageOf(testDatabase.database, answer)).toMatchObject([
     { status_code: answer.status, units: 0, credits_charged: 0 },
@@ -133,7 +133,7 @@ describe('HEAD', () => {
         expect([name, answer.headers.get(name)]).toEqual([name, read.headers.get(name)])
       const [usage] = await usageOf(testDatabase.database, answer)
       expect(usage).toMatchObject({ operation: id, status_code: read.status, credits_charged: 0 })
-      const left = (received: Received) => Number(/r=(\d+)/.exec(received.headers.get('ratelimit')!)![1])
+      const left = (received: TestResponse) => Number(/r=(\d+)/.exec(received.headers.get('ratelimit')!)![1])
       expect(left(answer)).toBeLessThan(left(read))
     },
   )

@@ -1,4 +1,4 @@
-// A key that is read and changed with a key of its account. No key gets more by it than the key of the call has.
+// Reading and changing a key with another key of its account. No key gains more rights than the key of the call has.
 
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
@@ -6,7 +6,7 @@ import { findKeyAllowance, setKeyLimit } from '../../../src/money/accounts/key-l
 import { issueKey, type NewKey } from '../../../src/money/accounts/keys.ts'
 import type { OpenedAccount } from '../../../src/money/accounts/open-account.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
-import { type Received, withTestServer } from '../../setup/test-server.ts'
+import { type TestResponse, withTestServer } from '../../setup/test-server.ts'
 
 const testDatabase = withTestDatabase()
 const server = withTestServer(testDatabase)
@@ -14,11 +14,11 @@ const FUTURE = '2090-01-01T00:00:00.000Z'
 const LATER = '2091-01-01T00:00:00.000Z'
 const PER_DAY = { credits: 5, per: 'day' } as const
 
-const read = (key: string, id: string): Promise<Received> => server.get(`/v1/keys/${id}`, { key })
-const change = (key: string, id: string, body: object): Promise<Received> =>
+const read = (key: string, id: string): Promise<TestResponse> => server.get(`/v1/keys/${id}`, { key })
+const change = (key: string, id: string, body: object): Promise<TestResponse> =>
   server.send('PATCH', `/v1/keys/${id}`, { key, body })
 
-/** A further key of the account, issued past the API. */
+/** Another key of the account, issued without the API. */
 async function issue({ accountId }: OpenedAccount, { limit, ...key }: NewKey & { limit?: true } = {}) {
   const issued = await issueKey(testDatabase.database, accountId, key)
   if (limit) await setKeyLimit(testDatabase.database, issued.keyId, PER_DAY)

@@ -1,4 +1,4 @@
-// Keys as their callers meet them. Two servers on one database stand for two processes: neither tells the other anything.
+// Keys from the clients' view. Two servers on one database stand for two processes, which do not communicate with each other.
 
 import { isApiKey } from '@lotline/contract/checks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => otherProcess.close())
 
-/** The codes that both processes come to answer with: a principal is read again after MAX_AGE_MS. */
+/** The error codes that both processes return within a second. */
 async function bothAnswer(key: string, code: string | undefined): Promise<void> {
   for (const one of [server, otherProcess]) {
     await expect.poll(async () => (await one.get('/v1/me', { key })).code, { interval: 20 }).toBe(code)
@@ -114,7 +114,7 @@ describe('a key', () => {
     expect(rotation.oldKeyRevokedAt.getTime()).toBeGreaterThan(Date.now() + 59 * 60_000)
     expect((await findKey(database, { text: key }))!).toMatchObject({ key_id: keyId, revoked: false })
     await bothAnswer(key, undefined)
-    // An hour goes by.
+    // An hour passes.
     await database.query(
       "update api_keys set revoked_at = revoked_at - interval '61 minutes' where id = $1",
       [keyId],
@@ -123,7 +123,7 @@ describe('a key', () => {
 
     const again = await rotateKey(database, rotation.keyId, 60)
     if (!again.rotated) throw new Error(again.because)
-    // A second rotation does not lengthen the first one's grace.
+    // A second rotation does not extend the first grace period.
     await rotateKey(database, rotation.keyId, 600)
     expect((await findKey(database, { id: rotation.keyId }))!.revoked_at).toEqual(again.oldKeyRevokedAt)
     await revokeKey(database, rotation.keyId)

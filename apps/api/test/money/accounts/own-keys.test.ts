@@ -1,4 +1,4 @@
-// The keys of an account, managed with one of them. A key never gives, and never touches, a key that has more than itself.
+// Key management with a key of the account. A key never creates or changes a key that has more rights than itself.
 
 import { randomUUID } from 'node:crypto'
 import { isApiKey } from '@lotline/contract/checks'
@@ -7,18 +7,18 @@ import { setKeyLimit } from '../../../src/money/accounts/key-limits.ts'
 import { issueKey, type NewKey } from '../../../src/money/accounts/keys.ts'
 import type { OpenedAccount } from '../../../src/money/accounts/open-account.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
-import { type Received, withTestServer } from '../../setup/test-server.ts'
+import { type TestResponse, withTestServer } from '../../setup/test-server.ts'
 
 const testDatabase = withTestDatabase()
 const server = withTestServer(testDatabase)
 const FUTURE = '2090-01-01T00:00:00.000Z'
 const LATER = '2091-01-01T00:00:00.000Z'
 
-const create = (key: string, body: object, headers = {}): Promise<Received> =>
+const create = (key: string, body: object, headers = {}): Promise<TestResponse> =>
   server.post('/v1/keys', body, { key, headers })
-const rotate = (key: string, id: string, query = ''): Promise<Received> =>
+const rotate = (key: string, id: string, query = ''): Promise<TestResponse> =>
   server.send('POST', `/v1/keys/${id}/rotate${query}`, { key })
-const remove = (key: string, id: string): Promise<Received> =>
+const remove = (key: string, id: string): Promise<TestResponse> =>
   server.send('DELETE', `/v1/keys/${id}`, { key })
 
 async function list(key: string) {
@@ -34,11 +34,11 @@ async function list(key: string) {
   }[]
 }
 
-/** A further key of the account, issued past the API. */
+/** Another key of the account, issued without the API. */
 const issue = ({ accountId }: OpenedAccount, key: NewKey = {}) =>
   issueKey(testDatabase.database, accountId, key)
 
-/** The code that the key comes to get within a second, the bound of the cache of principals. */
+/** The error code that the key gets within a second, the bound of the principal cache. */
 async function comesToGet(key: string, code: string | undefined): Promise<void> {
   await expect
     .poll(async () => (await server.get('/v1/usage?limit=1', { key })).code, { interval: 20 })
@@ -122,7 +122,7 @@ describe('POST /v1/keys (createKey)', () => {
     expect(isApiKey(texts[0])).toBe(true)
     const replays = answers.filter(({ headers: sent }) => sent.get('idempotent-replayed') === 'true')
     expect(replays).toHaveLength(2)
-    // The text of a key is shown to no other key.
+    // No other key can read the text of a key.
     expect((await create(sibling, { name: 'Once' }, headers)).code).toBe('idempotency_key_reused')
     const other = await create(key, { name: 'Another' }, headers)
     expect([other.status, other.code]).toEqual([409, 'idempotency_key_reused'])
@@ -144,7 +144,7 @@ describe('POST /v1/keys (createKey)', () => {
     await remove(account.key, keys[0]!.keyId)
     const headers = { 'idempotency-key': randomUUID() }
     expect((await create(account.key, { name: 'One' }, headers)).status).toBe(201)
-    // A refusal does not use the Idempotency-Key up.
+    // A refusal does not consume the Idempotency-Key.
     const again = { 'idempotency-key': randomUUID() }
     expect((await create(account.key, { name: 'Two' }, again)).code).toBe('key_count_limit')
     await remove(account.key, keys[1]!.keyId)

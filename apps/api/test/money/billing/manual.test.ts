@@ -1,4 +1,4 @@
-// Orders that the operator approves: what a customer may order, what an approval gives, and that it gives it once.
+// Orders that the operator approves: the permitted orders, and that an approval grants them once.
 
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
@@ -61,7 +61,7 @@ describe('a customer', () => {
 
     const approved = await lotline('purchases', 'approve', open!.id, '--operator', 'Maria')
     expect(approved).toMatchObject({ code: 0, stdout: expect.stringContaining('Pack small for $25.00') })
-    // The command is repeated, by several at a time.
+    // Several operators repeat the command.
     const again = await Promise.all(
       Array.from({ length: 4 }, () => approvePurchase(testDatabase.database, open!.id, 'Ana')),
     )
@@ -181,7 +181,7 @@ describe('a customer', () => {
     const { accountId, key } = await openAccount(testDatabase.database, { plan: 'monthly' })
     const visitor = await signedIn(server, key)
     const forms = formsOf((await visitor.get('/portal/billing')).text)
-    // Each offer has a form of its own, and each rendering of the page other ones.
+    // Each offer has its own form, and each rendering of the page has new ones.
     expect(new Set([...forms, ...formsOf((await visitor.get('/portal/billing')).text)]).size).toBe(6)
     const other = await startTestServer(testDatabase, { env: { BILLING_FILE } })
     try {
@@ -194,7 +194,7 @@ describe('a customer', () => {
       expect(await order(there, sent)).toBe('done=ordered')
       const [open, ...more] = await openOrders(accountId)
       expect(more).toEqual([])
-      // Two orders of the same are two forms; and a form of another account is another order.
+      // Two orders of the same item have two forms, and a form of another account is another order.
       expect(await order(visitor, { ...PACK, form: forms[1]! })).toBe('done=ordered')
       expect(await openOrders(accountId)).toHaveLength(2)
       const stranger = await openAccount(testDatabase.database, { plan: 'monthly' })

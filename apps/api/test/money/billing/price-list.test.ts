@@ -1,4 +1,4 @@
-// The file of prices: what is wrong with it is reported at the start, all of it, with its place.
+// The price file: all of its problems are reported at the start, with their places.
 
 import { describe, expect, it } from 'vitest'
 import { ConfigError } from '../../../src/infrastructure/config/config.ts'

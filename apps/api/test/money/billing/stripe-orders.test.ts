@@ -1,4 +1,4 @@
-// Orders at Stripe that cannot be paid, cannot be ended, or are not the session's to decide.
+// Orders at Stripe that cannot be paid or ended, or that the session may not decide.
 
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
@@ -164,7 +164,7 @@ it('the pages do not wait for the account lock, and each key has a limited rate 
     expect(refused).toHaveLength(2)
     expect(Number(refused[0]!.headers.get('retry-after'))).toBeGreaterThanOrEqual(2)
     expect(most).toBe(1)
-    // Another key is not held up.
+    // Another key is not delayed.
     expect((await there(await customer()).get('/portal/billing')).status).toBe(200)
   } finally {
     await other.close()
@@ -189,7 +189,7 @@ it('a form that is sent twice concurrently makes one order with one session, als
     expect(answers.map(({ to }) => to)).toEqual([path, path, path, path])
     const made = stripe.requests.filter(({ key }) => key === `lotline-purchase-${purchase!.id}`)
     expect(made).toHaveLength(1)
-    // Whichever answer the browser shows, the order can be paid there.
+    // Both responses lead to the page of the same order.
     expect((await there.get(path)).text).toContain(`href="${stripe.sessionOf(purchase!.id).url}"`)
     await completed(stripe.sessionOf(purchase!.id))
     const again = await there.post(
@@ -208,7 +208,7 @@ it('all processes together send Stripe one request at a time per account, at a l
   const who = await customer()
   const session = await order(who, 'small')
   const id = session.form.get('client_reference_id')!
-  // Each is what a process has.
+  // Each stands for a process.
   const [here, there] = [billingOf('stripe'), billingOf('stripe')]
   const before = stripe.requests.length
   const release = stripe.hold()
@@ -222,7 +222,7 @@ it('all processes together send Stripe one request at a time per account, at a l
   await first
   expect(stripe.requests).toHaveLength(before + 1)
 
-  // The order and the first question were two.
+  // The order and the first check used two turns.
   for (let at = 2; at < STRIPE_TURNS.perHour; at++) await (at % 2 ? here : there).checkPayment(who, id)
   expect(stripe.requests).toHaveLength(before + STRIPE_TURNS.perHour - 1)
   const budgets = async () =>
@@ -236,7 +236,7 @@ it('all processes together send Stripe one request at a time per account, at a l
   // An account without turns writes nothing, however often it tries.
   expect(await budgets()).toEqual(usedUp)
   expect(session.status).toBe('open')
-  // Another account is not held up.
+  // Another account is not delayed.
   await order(await customer(), 'small')
 })
 

@@ -1,4 +1,4 @@
-// Plans by Stripe: each cycle is paid for itself, begins once, and ends in Free without another payment.
+// Plans with Stripe: each cycle is paid separately, begins once, and ends in Free without another payment.
 
 import { describe, expect, it } from 'vitest'
 import { changePlan } from '../../../src/money/accounts/change-plan.ts'
@@ -37,13 +37,13 @@ describe('a plan', () => {
     expect(await accountOf(who)).toMatchObject({ plan: 'monthly', balance: 1000 })
     expect((await who.visitor.get('/portal/billing')).text).toContain('The next cycle is paid: Monthly')
     expect(await refusalOf(who, 'monthly')).toBe('order')
-    // It cannot be withdrawn for nothing.
+    // It cannot be withdrawn without a refund.
     expect((await who.visitor.post('/portal/billing/downgrade/withdraw')).to).toContain('refused=closed')
     await spend(who, 300)
     await endCycle(who, 1)
     await Promise.all([who.visitor.get('/portal/billing'), completed(session)])
     expect(await accountOf(who)).toMatchObject({ plan: 'monthly', balance: 1000, prepaid: true })
-    // Both the paid cycle and the one after it are over before anybody looks.
+    // Both the paid cycle and the next one end before the account is read.
     await buy(who, 'monthly')
     await endCycle(who, 1)
     await testDatabase.database.query(

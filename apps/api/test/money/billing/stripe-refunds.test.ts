@@ -1,5 +1,4 @@
-// Refunds that fail after they were reported: what they have taken is given back once, in whatever order and however often Stripe
-// reports it.
+// Refunds that fail after they were reported: the deducted credits are restored once, in any order and number of events.
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -36,7 +35,7 @@ describe('a refund that fails', () => {
     ])
     expect(new Set(statuses)).toEqual(new Set([200]))
     for (const type of ['refund.failed', 'refund.updated']) await failed(refund, type)
-    // What was spent before the refund stays spent.
+    // Credits that were spent before the refund stay spent.
     expect(await balanceOf(who)).toBe(1400)
     const postings = await listPostings(testDatabase.database, who.accountId, 10)
     expect(postings.slice(0, 2)).toMatchObject([
@@ -219,7 +218,7 @@ it('refunds and failures in any order, duplicated and concurrent, deduct exactly
       fc.integer({ min: 1, max: 4 }),
       async ([parts, chances], costs, atATime) => {
         const who = await customer()
-        // The credits of its plan are spent, so what is spent later was bought.
+        // The credits of its plan are spent, so later calls spend purchased credits.
         await spend(who, 1000)
         let spent = 0
         // As much as there is. If another event takes it at the same moment, nothing.
@@ -259,7 +258,7 @@ it('refunds and failures in any order, duplicated and concurrent, deduct exactly
         const arrived = refunds
           .filter(({ fails }) => !fails)
           .reduce((sum, { refund: { amount } }) => sum + amount, 0)
-        // Whatever came first: of what was not spent, the rest is the refunds'.
+        // In any order: the unspent rest belongs to the refunds.
         expect(await balanceOf(who)).toBe(Math.max(0, 500 - spent - Math.floor((500 * arrived) / 2500)))
       },
     ),

@@ -1,5 +1,5 @@
-// Stripe as far as Lotline calls it: Checkout sessions with idempotency keys, payment intents, refunds, and disputes, over HTTP. It also
-// makes the events of a payment and signs them with the official library.
+// A fake of Stripe over HTTP: Checkout sessions with idempotency keys, payment intents, refunds, and disputes. It also creates
+// payment events and signs them with the official library.
 
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -33,11 +33,11 @@ export interface Refund {
 export interface StripeServer {
   readonly url: string
   readonly sessions: Session[]
-  /** Each request that came, with its idempotency key and its authorization. */
+  /** Received requests, with idempotency keys and authorization. */
   readonly requests: { path: string; key: string | undefined; authorization: string | undefined }[]
-  /** What happens to the next requests: answered, disconnected after the work is done, or answered with 500. */
+  /** The behavior of the next requests: answered, disconnected after the work is done, or answered with 500. */
   mode: 'answer' | 'disconnect' | 'fail'
-  /** Lets requests wait for their answer until the returned function is called. */
+  /** Holds responses until the returned function is called. */
   hold(): () => void
   sessionOf(purchaseId: string): Session
   /** Refunds what is missing to a total of refunds that have not failed. The latest refund, if nothing is missing. */

@@ -1,4 +1,4 @@
-// A service that sells through Stripe, its customers, and the events of their payments. The books are audited after each test.
+// A service that sells through Stripe, with customers and payment events. The ledger is audited after each test.
 
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeAll, expect } from 'vitest'
@@ -29,7 +29,7 @@ export const ORDERS = {
   annual: { kind: 'plan', item: 'annual', price: '49000' },
 } as const
 
-/** On a busy machine, no request to Stripe is repeated because its answer was late. */
+/** On a busy machine, a late response must not repeat a request to Stripe. */
 export const PARTS = { stripeTimeoutMs: 110_000 }
 
 export interface Customer {
@@ -38,7 +38,7 @@ export interface Customer {
   readonly visitor: Visitor
 }
 
-/** It lives as long as the test file. */
+/** Runs for the duration of the test file. */
 export function withShop() {
   const testDatabase = withTestDatabase()
   const stripe = withStripeServer()
@@ -81,7 +81,7 @@ export function withShop() {
     return listOwnPurchases(testDatabase.database, accountId)
   }
 
-  /** Of what carries over first. */
+  /** Spends the credits that carry over first. */
   async function spend({ accountId }: Customer, credits: number): Promise<void> {
     await adjustCredits(testDatabase.database, accountId, -credits, 'Spent by a test')
   }
@@ -90,7 +90,7 @@ export function withShop() {
   const post = (who: Customer, what: keyof typeof ORDERS) =>
     who.visitor.post('/portal/billing/orders', { ...ORDERS[what], form: randomUUID() })
 
-  /** Orders something. The session that Stripe has for it. */
+  /** Orders something and returns Stripe's session for it. */
   async function order(who: Customer, what: keyof typeof ORDERS): Promise<Session> {
     const { to } = await post(who, what)
     const id = /^\/portal\/billing\/orders\/([\w-]{36})$/.exec(to!)?.[1]
@@ -122,7 +122,7 @@ export function withShop() {
     return session
   }
 
-  /** Lets the running cycle of an account end now. */
+  /** Ends the running cycle of an account. */
   async function endCycle({ accountId }: Customer, months: number): Promise<void> {
     await testDatabase.database.query(
       `update accounts set current_period_start = now() - make_interval(months => $2::integer),

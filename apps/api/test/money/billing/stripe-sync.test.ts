@@ -1,4 +1,4 @@
-// `lotline purchases sync`: what lost events would have done is done by it, once, whenever the events arrive after all.
+// `lotline purchases sync` applies the effects of lost events once, even if the events arrive later.
 
 import { expect, it } from 'vitest'
 import { readConfig } from '../../../src/infrastructure/config/config.ts'
@@ -21,7 +21,7 @@ const idOf = ({ form }: Session) => form.get('client_reference_id')!
 const trailOf = ({ accountId }: Customer) =>
   readTrail(testDatabase.database, { account: accountId, limit: 10 })
 
-/** The customer has paid, and no event of it arrives. */
+/** The customer has paid, but no event arrives. */
 async function pay(session: Session): Promise<void> {
   session.status = 'complete'
 }
@@ -47,7 +47,7 @@ it('the effects of lost events are reported, then applied once, and events that 
   const disputedSession = await buy(disputedOne, 'small')
   stripe.dispute(disputedSession, 'du_lost', 'lost', 2500)
   stripe.dispute(disputedSession, 'du_asked', 'warning_closed', 2500)
-  // Paid and refunded, and neither was heard of.
+  // Paid and refunded without an event.
   const bothSession = await order(paid, 'small')
   await pay(bothSession)
   stripe.refund(bothSession, 2500)
@@ -60,7 +60,7 @@ it('the effects of lost events are reported, then applied once, and events that 
   expired.status = 'expired'
   Object.assign(processing, { status: 'complete', payment: 'processing' })
   Object.assign(unpaid, { status: 'complete', payment: 'requires_payment_method' })
-  // What needs nothing: an open order, a granted one, and a withdrawn one.
+  // Purchases that need no change: an open, a granted, and a withdrawn one.
   const openSession = await order(quiet, 'small')
   await buy(quiet, 'small')
   const withdrawn = await order(quiet, 'large')
@@ -127,7 +127,7 @@ it('the effects of lost events are reported, then applied once, and events that 
   const closed = (await trailOf(quiet)).map(({ object }) => object)
   expect(new Set(closed)).toEqual(new Set([idOf(expired), idOf(unpaid)]))
 
-  // The events arrive after all, and the command is repeated.
+  // The events arrive late, and the command is repeated.
   for (const session of [paidSession, plannedSession, bothSession]) expect(await completed(session)).toBe(200)
   await refunded(refundedSession, 1250)
   await send('refund.failed', stripe.refund(failedSession, 0))

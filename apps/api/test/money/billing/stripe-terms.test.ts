@@ -1,4 +1,4 @@
-// Payment by Stripe beside what else happens to an account: jobs that hold its credits, and terms that the operator changes.
+// Payment by Stripe together with jobs that hold credits, and with terms that the operator changes.
 
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'

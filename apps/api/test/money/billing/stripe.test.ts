@@ -1,5 +1,5 @@
-// Payment by Stripe: whatever arrives, however often and in whatever order, credits are given once for each payment, what is paid back
-// is deducted as far as it is not spent, and the ledger says so.
+// Payment by Stripe: for any events in any order, each payment grants its credits once, a refund deducts unspent credits, and the
+// ledger shows it.
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -109,7 +109,7 @@ describe('a pack', () => {
     await refunded(session, 1000)
     await refunded(session, 2500)
     expect((await accountOf(who)).balance).toBe(0)
-    // What is bought later is not taken for the credits that were spent.
+    // Later purchases are not deducted in place of spent credits.
     await buy(who, 'small')
     await refunded(session, 2500)
     expect((await accountOf(who)).balance).toBe(500)
@@ -353,7 +353,7 @@ it('Stripe secrets appear in no page, response, or log line', async () => {
   expect(await billing.order(account, { kind: 'pack', item: 'small', price: 2500 })).toMatchObject({
     because: 'stripe',
   })
-  expect(lines.join('')).toContain('Stripe made no Checkout session')
+  expect(lines.join('')).toContain('Stripe did not create a Checkout session')
   expect(lines.join('')).not.toMatch(/sk_test|whsec/)
   // An event that needs an answer of Stripe is sent again.
   const session = { payment_intent: 'pi_other_2', amount_refunded: 5, currency: 'usd' }

@@ -1,4 +1,4 @@
-// Archives the books of DATABASE_URL as the command does, and says when it begins: archive.test.ts kills it at any moment.
+// Archives the ledger of DATABASE_URL like the command, and reports the start, so that archive.test.ts can kill it at any time.
 
 import { connectDatabase } from '../../../src/infrastructure/database/database.ts'
 import { archiveBooks } from '../../../src/money/credits/archive/write-archive.ts'

@@ -1,4 +1,4 @@
-// Archives of the ledger: what leaves the database is in the file, once, and the books remain provable.
+// Archives of the ledger: rows that leave the database are in the file once, and the ledger stays provable.
 
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -22,7 +22,7 @@ import { acceptJob, callOf, moneyOf, openWith, rows } from './money.ts'
 
 const ARCHIVER = join(import.meta.dirname, 'archive-and-wait.ts')
 
-/** The start of the month so many months before the present one. */
+/** The start of the month that is this many months ago. */
 function monthsAgo(months: number): Date {
   const now = new Date()
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 1))
@@ -30,7 +30,7 @@ function monthsAgo(months: number): Date {
 
 const text = (month: Date) => month.toISOString().slice(0, 7)
 
-/** What an account does in a month: calls that cost and do not, a job, a refused call, a top-up. */
+/** A month of an account: free and charged calls, a job, a refused call, and a top-up. */
 async function use(database: Database, account: OpenedAccount): Promise<void> {
   const ledger = createLedger(database)
   await ledger.settle(callOf(account, 'getProperty', 1))
@@ -43,7 +43,7 @@ async function use(database: Database, account: OpenedAccount): Promise<void> {
   await settleHold(database, rows(job, 4))
 }
 
-/** Makes everything that has been booked so far older, as only a test may. */
+/** Moves all present rows into the past, which only tests may do. */
 async function age(database: Database, months: number): Promise<void> {
   await database.transaction(async (tx) => {
     await tx.query('grant update on movements, usage_rows to current_user')
@@ -62,7 +62,7 @@ interface Past extends TestDatabase {
   readonly file: (name: string) => string
 }
 
-/** Books with rows of 15 and 14 months ago and of today. */
+/** A ledger with rows of 15 and 14 months ago and of today. */
 async function withPast(): Promise<Past> {
   const made = await createTestDatabase()
   onTestFinished(() => made.drop())
@@ -125,7 +125,7 @@ describe('an archive of the ledger', () => {
     const { database, account, file } = await withPast()
     const options = { file: file('one.zst'), retentionMonths: 13 }
     await expect(archiveBooks(database, { ...options, before: monthsAgo(12) })).rejects.toThrow(
-      `the latest month that can be named is ${text(monthsAgo(13))}`,
+      `Name ${text(monthsAgo(13))} or an earlier month`,
     )
     const job = await acceptJob(database, account)
     await placeHold(database, { ...job, wanted: 10, least: 1 })
@@ -158,7 +158,7 @@ describe('an archive of the ledger', () => {
     await writeFile(other, 'mine')
     const options = { before: monthsAgo(14), file: one, retentionMonths: 13 }
     await expect(archiveBooks(database, { ...options, file: other })).rejects.toThrow('Name another file')
-    // As for an archive of another database, this database does not know of it.
+    // Makes this database forget the archive, as if it were another database's.
     const foreign = file('foreign.zst')
     const lost = async () => {
       throw new Error('not recorded')
@@ -169,7 +169,7 @@ describe('an archive of the ledger', () => {
     const bytesOfForeign = await readFile(foreign)
     await createLedger(database).settle(callOf(account, 'getProperty', 1, { admittedAt: monthsAgo(15) }))
     await expect(archiveBooks(database, { ...options, file: foreign })).rejects.toThrow(
-      'is an archive of other rows than these',
+      'is an archive of other rows, perhaps',
     )
     expect(await readFile(foreign)).toEqual(bytesOfForeign)
     const made = await archiveBooks(database, options)
@@ -179,7 +179,7 @@ describe('an archive of the ledger', () => {
       sha256: made.sha256,
     })
     await expect(archiveBooks(database, { ...options, before: monthsAgo(13) })).rejects.toThrow(
-      'is an earlier archive of these books',
+      'is an earlier archive of this ledger',
     )
     expect(await readFile(one)).toEqual(bytes)
     expect(await readFile(other, 'utf8')).toBe('mine')
@@ -381,7 +381,7 @@ describe('an archive of the ledger', () => {
   })
 })
 
-/** A killed client's transaction may still be on its way: waits until no backend of the application is left. */
+/** A killed client's transaction may still be running: waits until no backend of the application is left. */
 async function untilGone(database: Database, application: string): Promise<void> {
   for (;;) {
     const { rows } = await database.query('select from pg_stat_activity where application_name = $1', [

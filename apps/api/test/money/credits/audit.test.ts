@@ -1,5 +1,5 @@
-// The audit finds what is wrong. The database refuses most of it, so these tests switch its guards off first, and undo
-// everything afterwards.
+// The audit finds contradictions. The database refuses most of them, so these tests first disable its constraints, and finally
+// roll everything back.
 
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Database, Queryable } from '../../../src/infrastructure/database/database.ts'
@@ -40,11 +40,11 @@ async function sumUsage(database: Database, { accountId }: { readonly accountId:
   while ((await sum()).rows[0]!.more);
 }
 
-/** What the audit finds after a statement that no guard stopped. */
+/** The findings of the audit after a statement without constraints. */
 async function driftAfter(statement: string): Promise<string[]> {
   const { database } = testDatabase
   const found: Drift[] = []
-  class Undo extends Error {}
+  class UndoAudit extends Error {}
   await database
     .transaction(async (tx) => {
       await tx.query('grant update, delete on movements, usage_rows, holds to current_user')
@@ -55,10 +55,10 @@ async function driftAfter(statement: string): Promise<string[]> {
       for (const { name, of } of rows) await tx.query(`alter table ${of} drop constraint ${name}`)
       await tx.query(statement)
       await auditLedger(inside(tx), (drift) => void found.push(drift))
-      throw new Undo()
+      throw new UndoAudit()
     })
     .catch((error) => {
-      if (!(error instanceof Undo)) throw error
+      if (!(error instanceof UndoAudit)) throw error
     })
   return [...new Set(found.map(({ check }) => check))]
 }

@@ -9,7 +9,7 @@ const testDatabase = withTestDatabase()
 const metered = operationIds.filter((id) => operations[id].price.stages.some((stage) => stage.price > 0))
 const UNITS = 5
 
-/** What a call has to cost with so much available: undefined when it is refused. */
+/** The expected charge of a call with `available` credits; undefined if it is refused. */
 function expected(id: (typeof metered)[number], available: number, units: number) {
   const [stage] = operations[id].price.stages
   if (stage!.per === 'call') {
@@ -92,7 +92,7 @@ describe('a call', () => {
     const account = await openWith(database, 5)
     const ledger = createLedger(database)
     const costly = { price: 2, minimum: 3 }
-    // These prices are in no contract, so the audit must not see them: they are undone.
+    // The audit must not see these prices, which are in no contract, so they are rolled back.
     await expect(
       database.transaction(async (tx) => {
         const inside = createLedger({ ...database, query: tx.query })

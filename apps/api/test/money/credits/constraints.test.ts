@@ -1,4 +1,4 @@
-// What the database itself refuses, so that no statement, however wrong, can commit it.
+// Constraints of the database, which refuse wrong data from any statement.
 
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -205,7 +205,7 @@ describe('the database refuses', () => {
     await expect(
       database.transaction(async (tx) => {
         await tx.query(text)
-        // What the constraint let through must not spoil the next case.
+        // Data that a constraint let through must not affect the next case.
         throw new Error('the database let it through')
       }),
     ).rejects.toThrow(reason)

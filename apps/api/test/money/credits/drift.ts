@@ -1,7 +1,7 @@
 import type { Database } from '../../../src/infrastructure/database/database.ts'
 import { auditLedger, type Drift } from '../../../src/money/credits/audit.ts'
 
-/** What `lotline credits audit` would find. */
+/** The findings of `lotline credits audit`. */
 export async function driftOf(database: Database): Promise<Drift[]> {
   const found: Drift[] = []
   await auditLedger(database, (drift) => void found.push(drift))

@@ -1,4 +1,4 @@
-// What an estimate and the call itself agree on: conditional calls, limits of the client, and which limit is named.
+// An estimate and the call itself agree: conditional calls, limits of the client, and the named limit.
 
 import { type OperationId, operations, type Property } from '@lotline/contract'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -31,31 +31,31 @@ beforeAll(async () => {
   key = (await server.openAccount()).key
 })
 
-interface Asked {
+interface EstimatedCall {
   readonly operation: OperationId
   readonly path?: Record<string, string>
   readonly query?: Record<string, string | number>
   readonly body?: object
 }
 
-interface Sent {
+interface CallHeaders {
   readonly key: string
   readonly headers?: Record<string, string>
 }
 
-function make({ operation, path = {}, query = {}, body }: Asked, sent: Sent) {
+function make({ operation, path = {}, query = {}, body }: EstimatedCall, sent: CallHeaders) {
   const texts = Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]))
   return sendCall(server, { id: operation, params: path, query: texts, body } as never, sent)
 }
 
-const dryRun = (call: Asked, { key, headers }: Sent) =>
+const dryRun = (call: EstimatedCall, { key, headers }: CallHeaders) =>
   make(call, { key, headers: { ...headers, prefer: 'dry-run' } })
 
 const filters = { status: 'for_sale', bbox: { west: -122.4, south: 47.59, east: -122.2, north: 47.62 } }
 
 describe('an estimate and the call agree', () => {
   it('on a 304 for a matching If-None-Match, for free', async () => {
-    const call: Asked = { operation: 'getProperty', path: { zpid: '1001' } }
+    const call: EstimatedCall = { operation: 'getProperty', path: { zpid: '1001' } }
     const tag = (await make(call, { key })).headers.get('etag')!
     for (const [sent, charge] of [
       [tag, 0],
@@ -72,7 +72,7 @@ describe('an estimate and the call agree', () => {
     ['the header', { 'x-max-credits': '2' }, 2],
     ['the input, if it is smaller', { 'x-max-credits': '9' }, 4],
   ])('POST /v1/estimate obeys X-Max-Credits: %s', async (_, headers, charge) => {
-    const call: Asked = {
+    const call: EstimatedCall = {
       operation: 'listListings',
       query: { bbox: '-122.4,47.59,-122.2,47.62', max_credits: 4 },
     }
@@ -96,7 +96,7 @@ describe('an estimate and the call agree', () => {
         [5, 5, 'max_credits_exceeded'],
       ] as const) {
         const account = await server.openAccount({ credits })
-        const call: Asked = {
+        const call: EstimatedCall = {
           operation: 'listListings',
           query: { bbox: '-122.4,47.59,-122.2,47.62', max_credits: cap },
         }
@@ -116,7 +116,7 @@ describe('an estimate and the call agree', () => {
     await placeHold(database, { ...job, wanted: 2, least: 1 })
     await createLedger(database).settle(callOf(account, 'getProperty', 1))
     const body = { filters, async: true, maxItems: 5, maxCredits: 0 }
-    const call: Asked = { operation: 'searchListings', body }
+    const call: EstimatedCall = { operation: 'searchListings', body }
     expect((await dryRun(call, account)).json.data).toMatchObject({
       available: 0,
       error_code: 'max_credits_exceeded',
@@ -126,7 +126,7 @@ describe('an estimate and the call agree', () => {
 
   it('on the refusal of a job above the limit of open jobs', async () => {
     const account = await server.openAccount({ credits: 1_000 })
-    const call: Asked = {
+    const call: EstimatedCall = {
       operation: 'searchListings',
       body: { filters, async: true, maxItems: 1 },
     }
@@ -149,7 +149,7 @@ describe('an estimate and the call agree', () => {
 it('a call that cannot be paid is refused even if its If-None-Match would match', async () => {
   const { database } = testDatabase
   const account = await server.openAccount({ credits: 10 })
-  const call: Asked = { operation: 'getProperty', path: { zpid: '1002' } }
+  const call: EstimatedCall = { operation: 'getProperty', path: { zpid: '1002' } }
   const tag = (await make(call, account)).headers.get('etag')!
   const again = async (headers: Record<string, string> = {}) => {
     const { status, code } = await make(call, { ...account, headers: { 'if-none-match': tag, ...headers } })

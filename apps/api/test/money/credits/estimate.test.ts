@@ -1,4 +1,4 @@
-// POST /v1/estimate over real HTTP: what it promises is what the call is charged, and asking is free.
+// POST /v1/estimate over HTTP: the call is charged the estimate, and the estimate is free.
 
 import { isCharged, type OperationId, operationIds, operations, type Property } from '@lotline/contract'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -7,7 +7,7 @@ import { setKeyLimit } from '../../../src/money/accounts/key-limits.ts'
 import { minimalCall, sendCall } from '../../setup/example-calls.ts'
 import { createMemoryProvider } from '../../setup/memory-provider.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
-import { type Received, withTestServer } from '../../setup/test-server.ts'
+import { type TestResponse, withTestServer } from '../../setup/test-server.ts'
 import { usageOf } from '../../setup/usage.ts'
 
 const ESTIMATES = process.env.LOTLINE_FULL ? 1000 : 100
@@ -40,7 +40,7 @@ beforeAll(async () => {
   key = (await server.openAccount({ credits: 100_000 })).key
 })
 
-interface Asked {
+interface EstimateInput {
   readonly operation: OperationId
   readonly path?: Record<string, string>
   readonly query?: Record<string, string | number>
@@ -50,18 +50,18 @@ interface Asked {
 const estimate = (call: object, sent: { key?: string; headers?: Record<string, string> } = {}) =>
   server.post('/v1/estimate', call, { key, ...sent })
 
-function ask({ operation, ...input }: Asked, sent: { key?: string } = {}): Promise<Received> {
+function ask({ operation, ...input }: EstimateInput, sent: { key?: string } = {}): Promise<TestResponse> {
   return estimate({ operation, input }, sent)
 }
 
-const inputOf = ({ operation: _, ...input }: Asked) => input
+const inputOf = ({ operation: _, ...input }: EstimateInput) => input
 
 /** Asks by `Prefer: dry-run`. */
-const dryRun = (call: Asked, sent: { key?: string } = {}) =>
+const dryRun = (call: EstimateInput, sent: { key?: string } = {}) =>
   make(call, { ...sent, headers: { prefer: 'dry-run' } })
 
 function make(
-  { operation, path = {}, query = {}, body }: Asked,
+  { operation, path = {}, query = {}, body }: EstimateInput,
   sent: { key?: string; headers?: Record<string, string> } = {},
 ) {
   const texts = Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]))
@@ -79,7 +79,7 @@ it(`${ESTIMATES} exact estimates equal the charge of the same call`, async () =>
   }
   const limit = () => (random(3) === 0 ? { max_credits: random(12) } : {})
   const statuses = new Set<number>()
-  const makers: readonly (() => Asked)[] = [
+  const makers: readonly (() => EstimateInput)[] = [
     () => ({ operation: 'getProperty', path: { zpid: String(1000 + random(HOMES + 5)) } }),
     () => ({ operation: 'getPropertyPhotos', path: { zpid: String(1000 + random(HOMES + 5)) } }),
     () => ({
@@ -150,7 +150,7 @@ it('estimateCall counts toward the rate limit', async () => {
 it('an estimate starts no job, creates no watch, and holds nothing', async () => {
   const { key: own, accountId } = await server.openAccount({ credits: 100 })
   const batch = { urls: ['https://www.zillow.com/homedetails/1000_zpid/'] }
-  const calls: readonly [Asked, object][] = [
+  const calls: readonly [EstimateInput, object][] = [
     [
       { operation: 'createPropertyBatch', body: batch },
       { min: 0, max: 1, exact: false },
@@ -189,18 +189,18 @@ it('an estimate starts no job, creates no watch, and holds nothing', async () =>
 
 it('an estimate reports that too few credits would refuse or reduce the call, and names the limit', async () => {
   const { key: poor } = await server.openAccount({ credits: 2 })
-  const list: Asked = { operation: 'listListings', query: { bbox: '-122.4,47.59,-122.2,47.62' } }
+  const list: EstimateInput = { operation: 'listListings', query: { bbox: '-122.4,47.59,-122.2,47.62' } }
   expect((await ask(list, { key: poor })).json.data).toMatchObject({
     min: 2,
     max: 2,
     would_be_truncated: true,
   })
-  const details: Asked = { operation: 'searchWithDetails', body: { filters } }
+  const details: EstimateInput = { operation: 'searchWithDetails', body: { filters } }
   expect((await ask(details, { key: poor })).json.data).toMatchObject({
     would_be_refused: true,
     error_code: 'out_of_credits',
   })
-  const limited: Asked = { operation: 'searchWithDetails', body: { filters, maxCredits: 0 } }
+  const limited: EstimateInput = { operation: 'searchWithDetails', body: { filters, maxCredits: 0 } }
   expect((await ask(limited, { key: poor })).json.data).toMatchObject({ error_code: 'max_credits_exceeded' })
 })
 
@@ -233,7 +233,7 @@ describe('X-Max-Credits of an estimate', () => {
 })
 
 describe('Prefer: dry-run', () => {
-  const asked: readonly Asked[] = [
+  const asked: readonly EstimateInput[] = [
     { operation: 'getProperty', path: { zpid: '1000' } },
     { operation: 'listListings', query: { bbox: '-122.4,47.59,-122.2,47.62', max_credits: 3 } },
     { operation: 'searchListings', body: { filters, async: true, maxItems: 30 } },
@@ -285,7 +285,7 @@ describe('Prefer: dry-run', () => {
 
   it('names the limit that would refuse the call: the credits, the limit of the key, or that of the call', async () => {
     const account = await server.openAccount({ credits: 2 })
-    const call: Asked = {
+    const call: EstimateInput = {
       operation: 'getPropertyByAddress',
       query: { address: '2114 Bigelow Ave N, Seattle, WA 98109' },
     }

@@ -1,4 +1,4 @@
-// Limits of keys over real HTTP: what clients are answered, what is cut, and which of several limits is named.
+// Key limits over HTTP: responses to clients, reduced results, and which of several limits is named.
 
 import { operations } from '@lotline/contract'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -183,7 +183,7 @@ describe('a key whose limit has credits again is admitted immediately:', () => {
     expect(await eventsOf(accountId)).toEqual([5])
     await releaseHold(database, job)
     expect((await sendCall(server, call, { key })).charged).toBe(3)
-    // What was held alone has not used up the event.
+    // Held credits alone did not consume the event.
     expect((await sendCall(server, call, { key })).code).toBe('key_limit_reached')
     expect(await eventsOf(accountId)).toEqual([5, 3])
   })

@@ -1,5 +1,5 @@
-// Limits of keys in the ledger: what a key is charged and what is held for its jobs never exceeds its limit, whatever comes at the
-// same time, and a period ends at midnight UTC.
+// Key limits in the ledger: charges and holds of a key never exceed its limit, even concurrently, and a period ends at midnight
+// UTC.
 
 import { describe, expect, it } from 'vitest'
 import type { Database, Queryable } from '../../../src/infrastructure/database/database.ts'
@@ -47,8 +47,8 @@ async function endPeriod({ keyId }: OpenedAccount, at: string): Promise<void> {
 
 const chargedIn = (settled: readonly Settlement[]) => settled.reduce((sum, { charged }) => sum + charged, 0)
 
-/** Thrown to undo what a transaction has done. */
-class Undo extends Error {}
+/** Thrown to roll a transaction back. */
+class RolledBackOnPurpose extends Error {}
 
 /** The hold of a new job of the key. A job that is refused leaves nothing. */
 async function hold(account: OpenedAccount, wanted: number, least = 1) {
@@ -57,14 +57,14 @@ async function hold(account: OpenedAccount, wanted: number, least = 1) {
     const job = await acceptJob(tx, account)
     const placed = await placeHold(tx, { ...job, wanted, least, keyId: account.keyId })
     answers.push({ job, placed })
-    if (!placed.placed) throw new Undo()
+    if (!placed.placed) throw new RolledBackOnPurpose()
   })
   return answers[0]!
 }
 
 async function undoable(work: (tx: Queryable) => Promise<void>): Promise<void> {
   await testDatabase.database.transaction(work).catch((error) => {
-    if (!(error instanceof Undo)) throw error
+    if (!(error instanceof RolledBackOnPurpose)) throw error
   })
 }
 
@@ -252,7 +252,7 @@ describe('the audit of key limits', () => {
       await tx.query(statement)
       const inside: Database = { ...database, query: tx.query, transaction: (work) => work(tx) }
       await auditLedger(inside, ({ check }) => void found.add(check))
-      throw new Undo()
+      throw new RolledBackOnPurpose()
     })
     expect([...found]).toEqual(['key limit is its charges'])
     await releaseHold(database, job)

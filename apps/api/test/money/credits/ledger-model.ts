@@ -1,5 +1,5 @@
-// The ledger once more, as plainly as it can be said: what each operation should do to an account, in a few lines of
-// arithmetic without a database. The model test holds the real one against it.
+// A simple model of the ledger: the effect of each operation on an account, in a few lines of arithmetic without a database. The
+// model test compares the ledger with it.
 
 import type { OperationId } from '@lotline/contract'
 
@@ -52,7 +52,7 @@ interface ModelHold {
   charged: number
 }
 
-/** What an account looks like from outside; compared after each operation. */
+/** The visible state of an account, compared after each operation. */
 export interface AccountState {
   readonly balance: number
   readonly held: number

@@ -1,5 +1,5 @@
-// Wherever a call takes a limit on its charge, and whatever the limit is: the call obeys it or refuses it, and POST /v1/estimate and
-// a dry run say the same as the call does. Made from the contract, so that a new operation is covered as it comes.
+// For each place where a call accepts a limit, and for any limit, the call obeys or refuses it, and POST /v1/estimate and a dry
+// run agree with the call. The cases are generated from the contract, so that new operations are covered.
 
 import { describe, expect, it } from 'vitest'
 import { type ExampleCall, sendCall } from '../../setup/example-calls.ts'
@@ -11,7 +11,7 @@ import { callOf, LIMITED, provider } from './limited-calls.ts'
 const testDatabase = withTestDatabase()
 const server = withTestServer(testDatabase, { parts: { provider, providerRetry: HASTE } })
 
-interface Limited {
+interface LimitedCall {
   readonly call: ExampleCall
   /** As the query of an estimate has it: a text, or a number of JSON. */
   readonly query?: Readonly<Record<string, unknown>>
@@ -38,7 +38,7 @@ const BODY_VALUES = [0, -0, 1, null, '0', '', false, [], [0], 0.5, -1, 2 ** 53]
 
 /** A call with its limit in each place that takes one. */
 const PLACES: Readonly<
-  Record<string, (call: ExampleCall) => readonly (readonly [value: unknown, Limited])[]>
+  Record<string, (call: ExampleCall) => readonly (readonly [value: unknown, LimitedCall])[]>
 > = {
   header: (call) =>
     TEXTS.filter((text) => text.trim() === text).map((text) => [
@@ -84,7 +84,7 @@ describe.each(LIMITED)('%s', (id) => {
         made.status === 402 ? 'max_credits_exceeded' : null,
         made.status === 402,
       ])
-      // What is available has changed only if the call was charged.
+      // The available credits changed only if the call was charged.
       expect([shown, dryRun.json.data]).toEqual([shown, data])
       if (made.status === 402)
         expect([shown, made.code, made.charged]).toEqual([shown, 'max_credits_exceeded', 0])

@@ -35,7 +35,7 @@ async function rowsOf({ requestId }: CallToSettle) {
   return rows
 }
 
-/** The database, whose connection breaks once while it settles: before the statement was carried out, or after it. */
+/** A database whose connection breaks once during a settlement, before or after the statement runs. */
 function breakingOnce(when: 'before' | 'after'): Database {
   let isBroken = false
   return {

@@ -1,5 +1,5 @@
-// The client's limit of credits (X-Max-Credits, maxCredits, max_credits) over real HTTP: no call and no job is ever charged
-// more, and the error names what applied.
+// The client's credit limit (X-Max-Credits, maxCredits, max_credits) over HTTP: no call or job is ever charged more, and the
+// error names the limit that applied.
 
 import { operations } from '@lotline/contract'
 import { beforeAll, describe, expect, it } from 'vitest'

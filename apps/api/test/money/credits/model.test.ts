@@ -100,12 +100,12 @@ function withFreshJobs(operations: readonly Operation[]): Operation[] {
   )
 }
 
-interface Outcome {
+interface ModelOutcome {
   readonly said: unknown
   readonly accounts: readonly AccountState[]
 }
 
-async function run(firstTerms: readonly Terms[], operations: readonly Operation[]): Promise<Outcome[]> {
+async function run(firstTerms: readonly Terms[], operations: readonly Operation[]): Promise<ModelOutcome[]> {
   const { database } = testDatabase
   const opened = []
   for (const { credits } of firstTerms) opened.push(await openAccount(database, { plan: 'custom', credits }))
@@ -113,7 +113,7 @@ async function run(firstTerms: readonly Terms[], operations: readonly Operation[
   const jobs = firstTerms.flatMap(() =>
     Array.from({ length: JOBS }, (_, job) => String(job).padStart(8, '0') + randomUUID().slice(8)),
   )
-  const { rows } = await database.query<{ outcome: Outcome }>(
+  const { rows } = await database.query<{ outcome: ModelOutcome }>(
     'select run_operations($1, $2, $3, $4) as outcome',
     [opened.map(({ accountId }) => accountId), opened[0]!.keyId, jobs, JSON.stringify(operations)],
   )
@@ -138,7 +138,7 @@ describe('the ledger', () => {
         const outcomes = await run(first, list)
         for (const [n, one] of list.entries()) {
           const said = apply(model, one)
-          const expected: Outcome = { said, accounts: model.map(({ state }) => state) }
+          const expected: ModelOutcome = { said, accounts: model.map(({ state }) => state) }
           if (isDeepStrictEqual(outcomes[n], expected)) continue
           expect(outcomes[n], `operation ${n}: ${JSON.stringify(one)}`).toEqual(expected)
         }

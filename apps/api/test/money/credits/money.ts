@@ -1,4 +1,4 @@
-// What the tests of the ledger start from: an account with so many credits, a call or a job of it, and its state.
+// Fixtures of the ledger tests: an account with credits, a call or job of it, and its state.
 
 import { randomUUID } from 'node:crypto'
 import { type OperationId, operations } from '@lotline/contract'
@@ -13,7 +13,7 @@ export function openWith(database: Database, credits: number): Promise<OpenedAcc
   return openAccount(database, { plan: 'custom', credits })
 }
 
-/** A call of this operation that would deliver so many units, at the contract's price. */
+/** A call that would deliver `units` units, at the contract's price. */
 export function callOf(
   account: OpenedAccount,
   operation: OperationId,

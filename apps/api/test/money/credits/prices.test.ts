@@ -1,4 +1,4 @@
-// Prices are the contract's alone: with other prices in it, holds, charges, refusals, the manual and the audit follow.
+// Prices come only from the contract: with other prices in it, holds, charges, refusals, the manual, and the audit follow.
 
 import { readFileSync } from 'node:fs'
 import {
@@ -22,7 +22,7 @@ import type { RunningJobs } from '../../../src/work/jobs/jobs.ts'
 import { rowsOf } from '../../data/sources/dataset/rows.ts'
 import { type ExampleCall, minimalCall, sendCall } from '../../setup/example-calls.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
-import { type Received, withTestServer } from '../../setup/test-server.ts'
+import { type TestResponse, withTestServer } from '../../setup/test-server.ts'
 import { usageOf } from '../../setup/usage.ts'
 import { BOX, HASTE, untilEnded, withWorker } from '../../work/jobs/job-calls.ts'
 
@@ -132,7 +132,7 @@ describe.each([2, 7, 0])('with a price of %i for everything', (credits) => {
     return found
   }
 
-  function expectRefused(answer: Received, details: { balance: number; held: number; required: number }) {
+  function expectRefused(answer: TestResponse, details: { balance: number; held: number; required: number }) {
     expect([answer.status, answer.code, answer.charged]).toEqual([402, 'out_of_credits', 0])
     expect(answer.json.error.details).toEqual(details)
   }
@@ -146,7 +146,7 @@ describe.each([2, 7, 0])('with a price of %i for everything', (credits) => {
       const due = isPerRow ? credits * rows : credits
       expect([answer.status, answer.charged, answer.remaining]).toEqual([200, due, 1000 - due])
       expect(await usageOf(testDatabase.database, answer)).toMatchObject([
-        // What is free is not counted.
+        // Free events are not counted.
         { units: credits === 0 ? 0 : isPerRow ? rows : 1, credits_charged: due },
       ])
     })

@@ -1,4 +1,4 @@
-// What the audit finds in purchases.
+// Findings of the audit about purchases.
 
 import { expect, it } from 'vitest'
 import { openAccount } from '../../../src/money/accounts/open-account.ts'

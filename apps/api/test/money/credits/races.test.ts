@@ -1,4 +1,4 @@
-// Many at once, from many connections, as many processes would be.
+// Concurrent operations over many connections, as from many processes.
 
 import { describe, expect, it } from 'vitest'
 import { growHold, placeHold, releaseHold, settleHold } from '../../../src/money/credits/holds.ts'
@@ -122,11 +122,11 @@ describe('concurrent spending', () => {
         .transaction(async (tx) => {
           const job = await acceptJob(tx, account)
           const placed = await placeHold(tx, { ...job, wanted: 5, least: 5 })
-          if (!placed.placed) throw new Refused()
+          if (!placed.placed) throw new RefusedJob()
           return job
         })
         .catch((error) => {
-          if (!(error instanceof Refused)) throw error
+          if (!(error instanceof RefusedJob)) throw error
         })
     const [accepted, called] = await Promise.all([
       Promise.all(Array.from({ length: 20 }, accept)),
@@ -144,6 +144,6 @@ describe('concurrent spending', () => {
   })
 })
 
-class Refused extends Error {}
+class RefusedJob extends Error {}
 
 const keys = Array.from({ length: 10 }, () => crypto.randomUUID())

@@ -1,4 +1,4 @@
-// The ledger's README names the test that guards each invariant. This holds it to that.
+// Checks that the tests that the ledger's README names exist.
 
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'

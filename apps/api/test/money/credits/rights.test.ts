@@ -1,4 +1,4 @@
-// The service's own role: PostgreSQL itself refuses what the ledger must never do, and lets the service do all the rest.
+// The database role of the service: PostgreSQL refuses operations that the ledger must never do, and permits all others.
 
 import { randomBytes } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
@@ -143,7 +143,7 @@ describe('the owner of the tables', () => {
   })
 })
 
-// What Citus 13.2 refused when it was tried (guides/operations/capacity.md).
+// Statements that Citus 13.2 refused in a trial (guides/operations/capacity.md).
 describe('migrations of tables that can be distributed by account', () => {
   /** The data set and what belongs to the whole service stay on one node. */
   const ON_ONE_NODE = [

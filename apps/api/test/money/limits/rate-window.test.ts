@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { KeyWindow, WINDOW_MS } from '../../../src/money/limits/rate-windows.ts'
 
-/** What the rule says, in its own words: refused while the L-th latest admitted call is younger than 60 s. */
+/** The reference implementation: a call is refused while the L-th latest admitted one is younger than 60 s. */
 class Reference {
   readonly admitted: number[] = []
   readonly limit: number

@@ -1,5 +1,5 @@
-// The window in the store beside the rule itself, call by call: the script says the moment at which it decided, and a list of
-// such moments says what it had to decide.
+// Compares the window in the store with a reference implementation, call by call: the script returns the time of its decision,
+// and a list of these times determines the expected result.
 
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -1,5 +1,5 @@
-// What a client may say of itself, and where it may send the browser of its user: at its registration, in its metadata document
-// (clients.test.ts has the network of those), and in a request for authorization.
+// Client metadata and redirect URIs: in a registration, in a metadata document (clients.test.ts covers their network), and in an
+// authorization request.
 
 import { describe, expect, it } from 'vitest'
 import { checkClientMetadata } from '../../../src/money/oauth/client-metadata.ts'

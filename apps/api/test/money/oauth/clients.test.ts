@@ -1,5 +1,4 @@
-// Clients that name themselves by the address of a document, over a network of the test's own; the page in a real browser; and a
-// service without PUBLIC_URL.
+// Clients with metadata documents, over a simulated network; the page in a real browser; and a service without PUBLIC_URL.
 
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -19,18 +18,18 @@ import {
   authorizationUrl,
   createPkce,
   freePort,
+  OauthBrowser,
   REDIRECT,
   registerClient,
   tokenRequest,
-  Visitor,
 } from './oauth-client.ts'
 
 const HOST = 'agent.example.com'
 const CLIENT = `https://${HOST}/client.json`
-/** Where names lead. */
+/** The addresses of host names. */
 const ADDRESSES: Record<string, string> = { [HOST]: '93.184.216.34', 'inward.example.com': '10.0.0.5' }
 const document = { client_id: CLIENT, client_name: 'Example agent', redirect_uris: [REDIRECT] }
-/** What the host of the client answers, by path. */
+/** The responses of the client's host, by path. */
 const answers: Record<
   string,
   (respond: (status: number, headers: object, body: string | Buffer) => void, url: string) => void
@@ -103,11 +102,11 @@ describe('a client whose id is the URL of its metadata document', () => {
     const pkce = createPkce()
     // oidc-provider waits 2.5 seconds for a document. On a machine that is busy, one may come too late: then another one is named.
     let client = CLIENT
-    let opened = await new Visitor().open(authorizationUrl(origin, client, pkce), key)
+    let opened = await new OauthBrowser().open(authorizationUrl(origin, client, pkce), key)
     for (let times = 1; times < 10 && opened.response?.status !== 200; times++) {
       client = `${CLIENT}?${times}`
       dialled.length = 0
-      opened = await new Visitor().open(authorizationUrl(origin, client, pkce), key)
+      opened = await new OauthBrowser().open(authorizationUrl(origin, client, pkce), key)
     }
     const url = authorizationUrl(origin, client, pkce)
     const page = await opened.response!.text()
@@ -134,7 +133,7 @@ describe('a client whose id is the URL of its metadata document', () => {
     ['a port of another service', `https://${HOST}:5432/client.json`],
   ])('is refused at %s without a network connection', async (_, client) => {
     dialled.length = 0
-    const { response } = await new Visitor().go(authorizationUrl(origin, client, createPkce()))
+    const { response } = await new OauthBrowser().go(authorizationUrl(origin, client, createPkce()))
     expect(response?.status).toBe(400)
     expect(dialled).toEqual([])
   })
@@ -150,7 +149,7 @@ describe('a client whose id is the URL of its metadata document', () => {
     // It takes five seconds.
     ...(process.env.LOTLINE_FULL === '1' ? [['never comes', '/silent.json'] as [string, string]] : []),
   ])('is refused if its document %s', async (_, path) => {
-    const { response } = await new Visitor().go(
+    const { response } = await new OauthBrowser().go(
       authorizationUrl(origin, `https://${HOST}${path}`, createPkce()),
     )
     expect(response?.status).toBe(400)
@@ -161,7 +160,7 @@ describe('metadata documents are fetched', () => {
   const clock = { now: 1 }
   const statusOf = async (path: string) => {
     const url = authorizationUrl(origin, `https://${HOST}${path}`, createPkce())
-    return (await new Visitor().go(url)).response?.status
+    return (await new OauthBrowser().go(url)).response?.status
   }
 
   it('at most once per minute, even if they are invalid', async () => {

@@ -1,4 +1,4 @@
-// What a connector changes, and what its watches cost once it has ended.
+// The rights of a connector, and the cost of its watches after its end.
 
 import { describe, expect, it } from 'vitest'
 import { withTestDatabase } from '../../setup/test-database.ts'

@@ -11,10 +11,10 @@ import {
   callTool as callToolAt,
   createPkce,
   freePort,
+  OauthBrowser,
   REDIRECT,
   registerClient,
   tokenRequest,
-  Visitor,
 } from './oauth-client.ts'
 
 const port = await freePort()
@@ -29,7 +29,7 @@ describe('the consent page', () => {
   it('cannot be framed or cached, shows the client name as text, and accepts only its own form', async () => {
     const { key } = await server.openAccount()
     const clientId = await registerClient(origin, { client_name: '<img src=x onerror=alert(1)>' })
-    const visitor = new Visitor()
+    const visitor = new OauthBrowser()
     const { url, response } = await visitor.open(authorizationUrl(origin, clientId, createPkce()), key)
     const html = await response!.text()
     expect(html).toContain('Connect &lt;img src=x onerror=alert(1)&gt;')
@@ -40,7 +40,7 @@ describe('the consent page', () => {
       expect(sent.response?.status).toBe(403)
     }
     // The form of a browser that did not begin this request.
-    const stranger = await new Visitor().submit(url, { decision: 'allow' })
+    const stranger = await new OauthBrowser().submit(url, { decision: 'allow' })
     expect(stranger.response?.status).toBe(400)
     expect((await server.get('/v1/keys', { key })).json.data).toHaveLength(1)
   })
@@ -49,7 +49,7 @@ describe('the consent page', () => {
     const { key } = await server.openAccount()
     const clientId = await registerClient(origin)
     const open = async (changes: object) => {
-      const visitor = new Visitor()
+      const visitor = new OauthBrowser()
       const pkce = createPkce()
       const { url, response } = await visitor.open(authorizationUrl(origin, clientId, pkce, changes), key)
       return { visitor, pkce, url, html: await response!.text() }
@@ -80,7 +80,7 @@ describe('the consent page', () => {
   ])('offers exactly the requested scopes %s, and grants no more', async (scope, texts) => {
     const { key } = await server.openAccount()
     const clientId = await registerClient(origin)
-    const visitor = new Visitor()
+    const visitor = new OauthBrowser()
     const pkce = createPkce()
     const page = await visitor.open(authorizationUrl(origin, clientId, pkce, { scope }), key)
     const html = await page.response!.text()
@@ -120,7 +120,7 @@ describe('the consent page', () => {
     })
     const denied = await server.openAccount({ deniedOperations: ['createKey'] })
     const clientId = await registerClient(origin)
-    const visitor = new Visitor()
+    const visitor = new OauthBrowser()
     let { url } = await visitor.go(authorizationUrl(origin, clientId, createPkce()))
     for (const weak of [limited.json.data.key, ends.json.data.key, noKeys.key, denied.key]) {
       expect(url.pathname).toBe('/portal')
@@ -143,7 +143,7 @@ describe('the consent page', () => {
   it('leads to the sign-in of the portal and back, with a key or a link, even if the session ends meanwhile', async () => {
     const { key, accountId } = await server.openAccount()
     const clientId = await registerClient(origin)
-    const visitor = new Visitor()
+    const visitor = new OauthBrowser()
     const asked = await visitor.go(authorizationUrl(origin, clientId, createPkce()))
     expect(asked.url.href).toBe(`${origin}/portal`)
     expect(await asked.response!.text()).toContain('API key')

@@ -1,4 +1,4 @@
-// The keys of the clients of an external issuer (OAUTH_ISSUER): what they spend, how long they last, and how many there are.
+// The keys of an external issuer's clients (OAUTH_ISSUER): their limits, lifetimes, and number.
 
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -239,7 +239,7 @@ describe('a client of the issuer', () => {
     expect(await connectorsOf(key)).toMatchObject([{ id, active: false }])
     expect((await callTool(origin, token)).status).toBe(200)
     expect(await connectorsOf(key)).toMatchObject([{ id, active: true }])
-    // What its user ends stays ended.
+    // A connector that its user revoked stays revoked.
     expect((await server.send('DELETE', `/v1/keys/${id}`, { key })).status).toBe(204)
     await pass('31 days')
     expect((await callTool(origin, token)).status).toBe(401)

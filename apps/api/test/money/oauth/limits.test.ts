@@ -1,5 +1,4 @@
-// What the endpoints of OAuth take from one address and from all, how large a request may be, and what the page says when it cannot
-// go on.
+// Limits of the OAuth endpoints per IP address and in total, maximum request sizes, and the error pages.
 
 import { randomBytes } from 'node:crypto'
 import { request } from 'node:http'
@@ -17,10 +16,10 @@ import {
   authorizationUrl,
   createPkce,
   freePort,
+  OauthBrowser,
   REDIRECT,
   registerClient,
   tokenRequest,
-  Visitor,
 } from './oauth-client.ts'
 
 const port = await freePort()
@@ -185,7 +184,7 @@ describe('one IP address', () => {
 
   it('is also charged for documents that the page of an open request fetches', async () => {
     const clientId = await registerClient(origin)
-    const visitor = new Visitor()
+    const visitor = new OauthBrowser()
     const { url } = await visitor.go(authorizationUrl(at, clientId, createPkce()))
     const client = (n: number) => `https://10.0.0.9/${n}.json`
     const named = "jsonb_set(payload::jsonb, '{params,client_id}', to_jsonb($2::text))::json"
@@ -196,13 +195,13 @@ describe('one IP address', () => {
       )
       expect((await visitor.go(url)).response?.status).toBe(400)
     }
-    const { response } = await new Visitor().go(authorizationUrl(at, client(4), createPkce()))
+    const { response } = await new OauthBrowser().go(authorizationUrl(at, client(4), createPkce()))
     expect(response?.status).toBe(429)
   })
 
   it('gets 429 on the page after guessing keys, if the portal is off and the page asks for a key', async () => {
     const clientId = await registerClient(origin)
-    const visitor = new Visitor()
+    const visitor = new OauthBrowser()
     const { url } = await visitor.go(authorizationUrl(at, clientId, createPkce()))
     for (let times = 0; times < 60; times++) {
       const sent = await visitor.submit(url, { key: 'lot_x', decision: 'allow' })
@@ -306,7 +305,7 @@ describe('the consent page', () => {
   it('reports that the registration of the client has expired', async () => {
     const { key } = await server.openAccount()
     const clientId = await registerClient(origin)
-    const visitor = new Visitor()
+    const visitor = new OauthBrowser()
     const { url } = await visitor.open(authorizationUrl(origin, clientId, createPkce()), key)
     await db().query("delete from oauth_records where model = 'Client'")
     for (const { response } of [await visitor.go(url), await visitor.submit(url, { decision: 'allow' })]) {
@@ -319,7 +318,7 @@ describe('the consent page', () => {
   it('is shown again after an invalid credit limit, and then accepts a valid one', async () => {
     const { key } = await server.openAccount()
     const clientId = await registerClient(origin)
-    const visitor = new Visitor()
+    const visitor = new OauthBrowser()
     const { url } = await visitor.open(authorizationUrl(origin, clientId, createPkce()), key)
     for (const credits of ['12.5', '', '1000001', '1234567890', '-1', '1e3', '5 0']) {
       const { response } = await visitor.submit(url, { access: 'read', credits, decision: 'allow' })
@@ -340,7 +339,7 @@ describe('the consent page', () => {
   it('makes one connector for two concurrent approvals, and both responses lead to it', async () => {
     const { key } = await server.openAccount()
     const clientId = await registerClient(origin)
-    const visitor = new Visitor()
+    const visitor = new OauthBrowser()
     const pkce = createPkce()
     const page = await visitor.open(authorizationUrl(origin, clientId, pkce), key)
     const csrf = /name="csrf" value="([\w-]+)"/.exec(await page.response!.text())![1]!
@@ -371,7 +370,7 @@ describe('the consent page', () => {
       const { accountId, keyId } = await server.openAccount()
       const { id } = await startSession(db(), keyId)
       if (suspended) await suspendAccount(db(), accountId)
-      const visitor = new Visitor()
+      const visitor = new OauthBrowser()
       visitor.keep('lotline_session', id)
       const clientId = await registerClient(origin)
       const { url } = await visitor.go(authorizationUrl(origin, clientId, createPkce()))

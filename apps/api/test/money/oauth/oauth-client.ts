@@ -1,14 +1,14 @@
-// A client of the authorization server and the browser of its user: what a test does by hand, step by step.
+// A client of the authorization server and its user's browser, step by step.
 
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-/** Where clients of the tests are sent back to. No server listens there. */
+/** The redirect URI of test clients. No server listens there. */
 export const REDIRECT = 'http://127.0.0.1:9/callback'
 
 /**
- * A port that no process listens on. It is below those that the system gives out by itself, so that no other connection or server of the
- * tests gets it before the test listens on it.
+ * A port that no process listens on. It is below the ports that the system assigns, so that no other connection or server of the
+ * tests takes it before the test listens on it.
  */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < 100; tries++) {
@@ -57,15 +57,15 @@ export function authorizationUrl(
   return url
 }
 
-/** Where a browser has arrived. */
-export interface Visited {
+/** The page or origin that a browser has reached. */
+export interface VisitedPage {
   readonly url: URL
   /** undefined: at another origin. */
   readonly response: Response | undefined
 }
 
 /** A browser without script: it keeps cookies, and follows redirects within the service. */
-export class Visitor {
+export class OauthBrowser {
   readonly #cookies = new Map<string, string>()
   #csrf: string | undefined
 
@@ -86,7 +86,7 @@ export class Visitor {
   }
 
   /** Follows redirects, and pages that open another one by themselves, until there is a page or the browser leaves for another origin. */
-  async go(url: URL | string, init: RequestInit = {}): Promise<Visited> {
+  async go(url: URL | string, init: RequestInit = {}): Promise<VisitedPage> {
     const { origin } = new URL(url)
     let at = new URL(url)
     let response = await this.request(at, init)
@@ -105,14 +105,18 @@ export class Visitor {
   }
 
   /** Opens a page for which the user has to sign in, and signs in with a key. */
-  async open(url: URL | string, key: string): Promise<Visited> {
+  async open(url: URL | string, key: string): Promise<VisitedPage> {
     const asked = await this.go(url)
     if (asked.url.pathname !== '/portal') return asked
     return this.submit(new URL('/portal/session', asked.url), { key })
   }
 
   /** Sends the form of a page, with the token of the session that the page was made for. */
-  submit(page: URL, form: Record<string, string>, headers: Record<string, string> = {}): Promise<Visited> {
+  submit(
+    page: URL,
+    form: Record<string, string>,
+    headers: Record<string, string> = {},
+  ): Promise<VisitedPage> {
     const token = this.#csrf === undefined ? {} : { csrf: this.#csrf }
     return this.go(page, {
       method: 'POST',
@@ -124,7 +128,7 @@ export class Visitor {
 
 /** The user signs in with a key and allows what is asked. Returns where the browser is sent. */
 export async function approve(url: URL, key: string, form: Record<string, string> = {}): Promise<URL> {
-  const visitor = new Visitor()
+  const visitor = new OauthBrowser()
   const page = await visitor.open(url, key)
   if (page.response?.status !== 200) throw new Error(`no page: ${page.url} ${await page.response?.text()}`)
   const sent = { access: 'all', credits: '500', decision: 'allow', ...form }

@@ -12,10 +12,10 @@ import {
   connect,
   createPkce,
   freePort,
+  OauthBrowser,
   REDIRECT,
   registerClient,
   tokenRequest,
-  Visitor,
 } from './oauth-client.ts'
 
 const port = await freePort()
@@ -126,7 +126,7 @@ describe('a user who adds a connector by the address of the service', () => {
   it('can deny it', async () => {
     const { key } = await server.openAccount()
     const clientId = await registerClient(origin)
-    const visitor = new Visitor()
+    const visitor = new OauthBrowser()
     const page = await visitor.open(authorizationUrl(origin, clientId, createPkce()), key)
     const { url } = await visitor.submit(page.url, { decision: 'deny' })
     expect(url.href.startsWith(REDIRECT)).toBe(true)
@@ -167,7 +167,7 @@ describe('the authorization server refuses', () => {
   it('a request without PKCE, or for a token of another audience', async () => {
     const clientId = await registerClient(origin)
     const errorOf = async (changes: object) => {
-      const { url } = await new Visitor().go(authorizationUrl(origin, clientId, createPkce(), changes))
+      const { url } = await new OauthBrowser().go(authorizationUrl(origin, clientId, createPkce(), changes))
       const answer = url.hash ? new URLSearchParams(url.hash.slice(1)) : url.searchParams
       return [url.href.startsWith(REDIRECT), answer.get('error')]
     }
@@ -185,7 +185,9 @@ describe('the authorization server refuses', () => {
   it('to redirect to an address that the client did not register', async () => {
     const clientId = await registerClient(origin)
     for (const changes of [{ redirect_uri: 'https://evil.example/' }, { client_id: 'unknown' }]) {
-      const { response } = await new Visitor().go(authorizationUrl(origin, clientId, createPkce(), changes))
+      const { response } = await new OauthBrowser().go(
+        authorizationUrl(origin, clientId, createPkce(), changes),
+      )
       expect(response?.status).toBe(400)
       expect(response?.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
       expect(await response?.text()).toContain('Connection failed')

@@ -1,5 +1,5 @@
-// The refresh tokens of a connector, over two processes of one service: what a client may repeat that lost a response, and what ends the
-// connector.
+// Refresh tokens of a connector, over two processes of one service: the repetitions that a client may make after a lost response,
+// and the uses that end the connector.
 
 import { connect as connectTcp } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -27,7 +27,7 @@ export async function withTestIssuer(issuerPort: number, resource: string) {
   })
   const ownKeys = [await jwkOf(signing.publicKey, 'first')]
 
-  /** The behavior of the front of the issuer, and how often it was asked for keys. */
+  /** What the front of the issuer does, and how often it was asked for keys. */
   const front = {
     isDown: false,
     keys: ownKeys,

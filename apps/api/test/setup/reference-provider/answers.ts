@@ -1,17 +1,17 @@
-// What the reference provider answers: spec/provider.yaml over its listings, as an implementer would read it.
+// The responses of the reference provider: a direct implementation of spec/provider.yaml.
 
 import { type StatusPreference, UNIT_KINDS, type UnitKind } from '../../../src/domain/record/source-record.ts'
 import type { AreaSearch } from '../../../src/domain/search/area-search.ts'
 import type { Listings } from './listings.ts'
 
-export interface Asked {
+export interface ProviderRequest {
   readonly method: string
   /** Path and query. */
   readonly url: string
   readonly body: string
 }
 
-export interface Answer {
+export interface ProviderResponse {
   readonly status: number
   readonly body: object
 }
@@ -24,7 +24,7 @@ export type Operation =
   | 'searchArea'
 
 /** undefined: the contract has no such path. */
-export function findOperation({ method, url }: Asked): Operation | undefined {
+export function findOperation({ method, url }: ProviderRequest): Operation | undefined {
   const [path] = url.split('?')
   if (method === 'POST') return path === '/search' ? 'searchArea' : undefined
   if (method !== 'GET') return undefined
@@ -34,7 +34,7 @@ export function findOperation({ method, url }: Asked): Operation | undefined {
   return /^\/properties\/\d{1,20}$/.test(path ?? '') ? 'findPropertyByZpid' : undefined
 }
 
-export function answer(listings: Listings, operation: Operation, asked: Asked): Answer {
+export function answer(listings: Listings, operation: Operation, asked: ProviderRequest): ProviderResponse {
   const { pathname, searchParams: query } = new URL(asked.url, 'http://provider')
   switch (operation) {
     case 'findPropertyByZpid':
@@ -57,11 +57,11 @@ export function answer(listings: Listings, operation: Operation, asked: Asked): 
   }
 }
 
-export function refusal(status: number, code: string, message: string): Answer {
+export function refusal(status: number, code: string, message: string): ProviderResponse {
   return { status, body: { error: { code, message } } }
 }
 
-function answerAddress(listings: Listings, query: URLSearchParams): Answer {
+function answerAddress(listings: Listings, query: URLSearchParams): ProviderResponse {
   const parts = Object.fromEntries(query) as Record<string, string>
   const { number = '', street = '', prefer = 'FOR_SALE', ...rest } = parts
   const address = { number, street, ...rest, key: `${number} ${street}` }
@@ -76,7 +76,7 @@ function answerAddress(listings: Listings, query: URLSearchParams): Answer {
   }
 }
 
-function found<T>(value: T | undefined, body: (value: T) => object): Answer {
+function found<T>(value: T | undefined, body: (value: T) => object): ProviderResponse {
   if (value === undefined) return refusal(404, 'not_found', 'Nothing is known by this name.')
   return { status: 200, body: body(value) }
 }

@@ -1,15 +1,15 @@
-// Everything that can be wrong with a provider, on demand.
+// Faults of a provider, on demand.
 
 import type { ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Answer } from './answers.ts'
+import type { ProviderResponse } from './answers.ts'
 
 export type Fault =
-  /** Answers rightly, but late. */
+  /** A correct but late response. */
   | { readonly kind: 'delay'; readonly ms: number }
-  /** Never answers, and keeps the connection. */
+  /** No response on an open connection. */
   | { readonly kind: 'hang' }
-  /** Sends the head and half of the body, and then nothing. */
+  /** Headers and half of the body, then nothing. */
   | { readonly kind: 'stall' }
   /** Resets the connection. */
   | { readonly kind: 'reset' }
@@ -22,26 +22,26 @@ export type Fault =
   | { readonly kind: 'content-type'; readonly type: string }
   /** 200 with JSON that ends too early, under the right length. */
   | { readonly kind: 'malformed' }
-  /** More than any client should take. */
+  /** A response that is too large for any client. */
   | { readonly kind: 'huge' }
-  /** Spoils every second record of a list, and each single one. */
+  /** Invalidates every second record of a list, and each single record. */
   | { readonly kind: 'bad-rows' }
-  /** Spoils every record. */
+  /** Invalidates every record. */
   | { readonly kind: 'all-bad' }
   /** Takes the position from every second record of a list, the first included. */
   | { readonly kind: 'unplaced' }
   /** Puts a record of another home in the place of a single one. */
   | { readonly kind: 'other-home' }
 
-/** What a provider may say in its answers and only the operator may see. */
+/** Text in a provider's response that only the operator may see. */
 export const PROVIDER_WORDS = 'stack trace of db-7.provider.internal'
 
 const HUGE = Buffer.alloc(40 * 1024 * 1024, ' ')
 
-/** Sends the answer as the fault spoils it. */
+/** Sends the response with the fault applied. */
 export async function send(
   response: ServerResponse,
-  answer: Answer,
+  answer: ProviderResponse,
   fault: Fault | undefined,
 ): Promise<void> {
   const right = JSON.stringify(answer.body)

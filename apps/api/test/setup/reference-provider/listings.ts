@@ -1,5 +1,5 @@
-// The reference provider's listings: held in memory and searched by looking at each, so that its answers are plainly
-// right. What a record's values are (its price, its building, whether it has a pool) is read as the data set reads it.
+// The listings of the reference provider, in memory and searched one by one, so that the results are evidently correct. Values of
+// a record (its price, its building, whether it has a pool) are read as in the data set.
 
 import { readFileSync } from 'node:fs'
 import type { Property } from '@lotline/contract'
@@ -43,7 +43,7 @@ export class Listings {
     ).record
   }
 
-  /** `key` as the contract spells it. */
+  /** The contract's spelling of `key`. */
   findByKey(key: string, prefer: StatusPreference): Property | undefined {
     const zpid = /^home\/(\d+)$/.exec(key)?.[1]
     if (zpid !== undefined) return this.findByZpid(zpid, prefer)
@@ -83,7 +83,7 @@ export class Listings {
 /** 2 comes before 10. */
 const byNumber = new Intl.Collator('en', { numeric: true })
 
-/** The newest first, those without a date last. */
+/** Newest first, then those without a date. */
 function byAge({ columns: one }: Listing, { columns: other }: Listing): number {
   return compare(other.listedAt ?? '', one.listedAt ?? '') || compare(one.zpid, other.zpid)
 }
@@ -113,7 +113,7 @@ function matches(search: AreaSearch, { record, columns }: Listing, now: Date): b
   })
 }
 
-/** `wanted` is what the search has of the filter, and `value` what the home has. */
+/** `wanted` is the value of the filter, and `value` that of the home. */
 function passes(filter: Filter, wanted: unknown, value: unknown, now: Date): boolean {
   switch (filter.kind) {
     case 'range':

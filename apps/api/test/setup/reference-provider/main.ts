@@ -8,12 +8,12 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { parseArgs } from 'node:util'
-import { type Asked, answer, findOperation, type Operation, refusal } from './answers.ts'
+import { answer, findOperation, type Operation, type ProviderRequest, refusal } from './answers.ts'
 import { type Fault, send } from './faults.ts'
 import { Listings } from './listings.ts'
 
 /** One query, as it came. */
-export interface ReceivedQuery extends Asked {
+export interface ReceivedQuery extends ProviderRequest {
   readonly operation: Operation | null
   readonly authorization: string | null
   /** Port of the other end: the same as long as the connection is kept. */
@@ -52,7 +52,7 @@ const server = createServer(async (request, response) => {
   await send(response, judge(query, operation, authorization), takeFault())
 })
 
-function judge(query: Asked, operation: Operation | null, authorization: string | null) {
+function judge(query: ProviderRequest, operation: Operation | null, authorization: string | null) {
   if (values.token !== undefined && authorization !== `Bearer ${values.token}`) {
     return refusal(401, 'unauthorized', `The bearer token is not known: ${authorization}`)
   }

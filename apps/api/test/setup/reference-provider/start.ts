@@ -1,4 +1,4 @@
-// The reference provider as tests use it: started as a process of its own, given faults, and ended.
+// Starts the reference provider as a process, sets its faults, and stops it.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -17,13 +17,13 @@ export type { ReceivedQuery } from './main.ts'
 
 export interface ReferenceProvider {
   readonly url: string
-  /** From now on, or for the next `times` queries, it does this wrong. */
+  /** Applies a fault to the next `times` queries, or to all. */
   fail(fault: Fault, times?: number): Promise<void>
-  /** From now on it has these records. */
+  /** Replaces its records. */
   setRecords(records: readonly object[]): Promise<void>
-  /** From now on it answers rightly. */
+  /** Removes the fault. */
   recover(): Promise<void>
-  /** What it was asked since the last call of this. */
+  /** The queries since the last call of this function. */
   takeAsked(): Promise<readonly ReceivedQuery[]>
   stop(): Promise<void>
 }
@@ -35,7 +35,7 @@ export interface ReferenceProviderOptions {
   readonly port?: number
 }
 
-/** Resolves when it listens. `stop` it. */
+/** Resolves when it listens. Call `stop` afterwards. */
 export async function startReferenceProvider(options: ReferenceProviderOptions): Promise<ReferenceProvider> {
   const directory = await mkdtemp(join(tmpdir(), 'lotline-provider-'))
   const file = join(directory, 'records.ndjson')
@@ -94,7 +94,7 @@ export async function startReferenceProvider(options: ReferenceProviderOptions):
   }
 }
 
-/** Settings of a service whose source it is. It need not listen before the service is started. */
+/** Settings of a service that uses it as its provider. It can start later than the service. */
 export function settingsFor(provider: Pick<ReferenceProvider, 'url'>) {
   return {
     PROVIDER: 'http',
@@ -104,7 +104,7 @@ export function settingsFor(provider: Pick<ReferenceProvider, 'url'>) {
   }
 }
 
-/** One that lives as long as the test file (or `describe`) that calls this at its top. */
+/** A provider for the test file (or `describe`) that calls this at its top. */
 export function withReferenceProvider(options: ReferenceProviderOptions): ReferenceProvider {
   let started: ReferenceProvider | undefined
   beforeAll(async () => {

@@ -9,7 +9,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { parseArgs } from 'node:util'
 import { gzipSync } from 'node:zlib'
-import { BadQuery, compareRows, findRows, type Query, type Row, readQuery } from './odata.ts'
+import { BadQuery, compareRows, findRows, type ODataQuery, type Row, readQuery } from './odata.ts'
 
 /** What can be wrong with a response. */
 export type FeedFault =
@@ -103,7 +103,7 @@ const server = createServer(async (request, response) => {
 })
 
 /** Pages that were made when the pages before them had been sent. */
-const ready = new Map<string, { readonly answer: Answer; readonly packed: Buffer }>()
+const ready = new Map<string, { readonly answer: ResoResponse; readonly packed: Buffer }>()
 
 function makeAhead(next: string): void {
   const url = new URL(next)
@@ -117,7 +117,7 @@ function pack(text: string): Buffer {
   return gzipSync(text, { level: 1 })
 }
 
-interface Answer {
+interface ResoResponse {
   readonly status: number
   readonly body: object | string
   readonly headers?: Readonly<Record<string, string>>
@@ -126,7 +126,7 @@ interface Answer {
   readonly next?: string | undefined
 }
 
-function headersOf(answer: Answer): Record<string, string> {
+function headersOf(answer: ResoResponse): Record<string, string> {
   return {
     'content-type': typeof answer.body === 'string' ? 'application/xml' : 'application/json',
     'content-encoding': 'gzip',
@@ -135,7 +135,7 @@ function headersOf(answer: Answer): Record<string, string> {
   }
 }
 
-function answerOf(request: IncomingMessage, url: URL, body: string): Answer {
+function answerOf(request: IncomingMessage, url: URL, body: string): ResoResponse {
   if (options.requiresGzip && !/\bgzip\b/.test(String(request.headers['accept-encoding'])))
     return { status: 400, body: { error: { message: 'COMPRESSION REQUIRED' } } }
   const now = Date.now() + (options.clockAheadMs ?? 0)
@@ -169,13 +169,13 @@ function answerOf(request: IncomingMessage, url: URL, body: string): Answer {
 /** The rows of the last query, sorted: the pages of a pass are one query. */
 let last: { readonly query: string; readonly rows: readonly Row[] } | undefined
 
-function found(resource: string | undefined, rows: Iterable<Row>, query: Query): readonly Row[] {
+function found(resource: string | undefined, rows: Iterable<Row>, query: ODataQuery): readonly Row[] {
   const name = `${resource}\n${query.filter}\n${query.orderby}`
   if (last?.query !== name) last = { query: name, rows: findRows(rows, query) }
   return last.rows
 }
 
-function page(all: readonly Row[], query: Query, url: URL): Answer {
+function page(all: readonly Row[], query: ODataQuery, url: URL): ResoResponse {
   const { orderby, after, skip } = query
   const behind = Object.fromEntries(orderby.map((field, at) => [field, after?.[at]]))
   const rest = after ? all.filter((row) => compareRows(row, behind, orderby) > 0) : all.slice(skip)
@@ -200,7 +200,7 @@ function page(all: readonly Row[], query: Query, url: URL): Answer {
   }
 }
 
-function nextUrl(url: URL, { orderby }: Query, last: Row, skip: number, left?: number): string {
+function nextUrl(url: URL, { orderby }: ODataQuery, last: Row, skip: number, left?: number): string {
   const next = new URL(url)
   if (left !== undefined) next.searchParams.set('$top', String(left))
   if (options.position === 'skip') next.searchParams.set('$skip', String(skip))
@@ -213,7 +213,7 @@ function nextUrl(url: URL, { orderby }: Query, last: Row, skip: number, left?: n
 
 const EXPANDABLE = new Set(['Media', 'OpenHouse', 'ListAgent', 'ListOffice'])
 
-function shape(row: Row, { select, expand }: Query): Row {
+function shape(row: Row, { select, expand }: ODataQuery): Row {
   const shown = Object.entries(row).filter(
     ([field]) => (select?.includes(field) ?? true) && (!EXPANDABLE.has(field) || expand.includes(field)),
   )
@@ -244,7 +244,7 @@ function metadata(): string {
 <Key><PropertyRef Name="ListingKey"/></Key>${properties}</EntityType></Schema></edmx:DataServices></edmx:Edmx>`
 }
 
-function issueToken(body: string): Answer {
+function issueToken(body: string): ResoResponse {
   const form = new URLSearchParams(body)
   const given = `${form.get('client_id')}:${form.get('client_secret')}`
   if (form.get('grant_type') !== 'client_credentials' || given !== options.client?.credentials)
@@ -276,7 +276,7 @@ function takeFault(): FeedFault | undefined {
 
 let emptyPages = 0
 
-function send(response: ServerResponse, answer: Answer, wrong: FeedFault | undefined, url: URL): void {
+function send(response: ServerResponse, answer: ResoResponse, wrong: FeedFault | undefined, url: URL): void {
   let text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body)
   let { status } = answer
   const headers = headersOf(answer)

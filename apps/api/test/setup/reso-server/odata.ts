@@ -3,7 +3,7 @@
 
 export type Row = Readonly<Record<string, unknown>>
 
-type Test = (row: Row) => boolean
+type RowPredicate = (row: Row) => boolean
 
 /** A query that the server does not understand. */
 export class BadQuery extends Error {}
@@ -11,11 +11,11 @@ export class BadQuery extends Error {}
 const TOKENS = /\s*(\(|\)|,|'(?:[^']|'')*'|[^\s(),']+)/gy
 
 /** `A eq 'x' and (B ge 2026-11-22T08:00:00Z or C in ('a','b'))`. */
-export function parseFilter(text: string): Test {
+export function parseFilter(text: string): RowPredicate {
   const tokens = [...text.matchAll(TOKENS)].map((match) => match[1]!)
   let at = 0
   const next = () => tokens[at++] ?? ''
-  function either(): Test {
+  function either(): RowPredicate {
     const tests = [both()]
     while (tokens[at] === 'or') {
       at++
@@ -23,7 +23,7 @@ export function parseFilter(text: string): Test {
     }
     return (row) => tests.some((test) => test(row))
   }
-  function both(): Test {
+  function both(): RowPredicate {
     const tests = [one()]
     while (tokens[at] === 'and') {
       at++
@@ -31,7 +31,7 @@ export function parseFilter(text: string): Test {
     }
     return (row) => tests.every((test) => test(row))
   }
-  function one(): Test {
+  function one(): RowPredicate {
     if (tokens[at] === '(') {
       at++
       const test = either()
@@ -96,7 +96,7 @@ function fraction(time: string): number {
   return Number((/\.(\d+)/.exec(time)?.[1] ?? '0').padEnd(9, '0'))
 }
 
-export interface Query {
+export interface ODataQuery {
   readonly filter: string | null
   readonly orderby: readonly string[]
   readonly top: number | undefined
@@ -108,7 +108,7 @@ export interface Query {
   readonly count: boolean
 }
 
-export function readQuery(parameters: URLSearchParams): Query {
+export function readQuery(parameters: URLSearchParams): ODataQuery {
   const list = (name: string) =>
     parameters
       .get(name)
@@ -128,7 +128,7 @@ export function readQuery(parameters: URLSearchParams): Query {
 }
 
 /** All rows that the query matches, in its order, before paging. */
-export function findRows(rows: Iterable<Row>, { filter, orderby }: Query): Row[] {
+export function findRows(rows: Iterable<Row>, { filter, orderby }: ODataQuery): Row[] {
   const test = filter === null ? () => true : parseFilter(filter)
   return [...rows].filter(test).sort((one, other) => compareRows(one, other, orderby))
 }

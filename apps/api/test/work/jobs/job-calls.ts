@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect } from 'vitest'
 import type { Database } from '../../../src/infrastructure/database/database.ts'
 import type { RunningJobs } from '../../../src/work/jobs/jobs.ts'
 import { PROVIDER_RETRY } from '../../../src/work/jobs/run/provider-retry.ts'
-import type { Received, Sent, TestServer } from '../../setup/test-server.ts'
+import type { RequestOptions, TestResponse, TestServer } from '../../setup/test-server.ts'
 
 export const BOX = { west: -180, south: -90, east: 180, north: 90 }
 /** Waits for a source a hundred times less than a server does. */
@@ -57,7 +57,7 @@ export function untilEnded(server: TestServer, key: string, id: string, boundMs?
 
 export interface StartedJob {
   readonly id: string
-  readonly answer: Received
+  readonly answer: TestResponse
 }
 
 /** POSTs and expects a 202. */
@@ -65,7 +65,7 @@ export async function startJob(
   server: TestServer,
   path: string,
   body: unknown,
-  sent: Sent,
+  sent: RequestOptions,
 ): Promise<StartedJob> {
   return accepted(await server.post(path, body, sent))
 }
@@ -73,14 +73,14 @@ export async function startJob(
 export async function startBuildingJob(
   server: TestServer,
   url: string,
-  sent: Sent,
+  sent: RequestOptions,
   units = 'all',
 ): Promise<StartedJob> {
   const query = new URLSearchParams({ url, sync: 'false', include_units: units })
   return accepted(await server.get(`/v1/buildings/by-url?${query}`, sent))
 }
 
-function accepted(answer: Received): StartedJob {
+function accepted(answer: TestResponse): StartedJob {
   expect(answer.status, answer.text).toBe(202)
   expect([answer.charged, answer.json.data.status]).toEqual([0, 'queued'])
   return { id: answer.json.data.job_id as string, answer }

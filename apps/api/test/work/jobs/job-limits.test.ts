@@ -6,7 +6,7 @@ import { createMetrics } from '../../../src/process/telemetry/metrics/metrics.ts
 import { removeOldJobs } from '../../../src/work/jobs/store/sweeper.ts'
 import { createMemoryProvider } from '../../setup/memory-provider.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
-import { type Received, withTestServer } from '../../setup/test-server.ts'
+import { type TestResponse, withTestServer } from '../../setup/test-server.ts'
 import { homeUrl, runBatch, until, withWorker } from './job-calls.ts'
 
 const testDatabase = withTestDatabase()
@@ -18,7 +18,7 @@ const FREE = plans.free
 const BATCH = { urls: [homeUrl(48749425)] }
 
 const openFree = () => one.openAccount({ plan: 'free' })
-const start = (key: string, server = one): Promise<Received> =>
+const start = (key: string, server = one): Promise<TestResponse> =>
   server.post('/v1/properties/batch', BATCH, { key })
 
 async function endAll(accountId: string): Promise<void> {
@@ -40,7 +40,7 @@ async function endAll(accountId: string): Promise<void> {
 describe('open jobs', () => {
   it("never exceed the plan's limit, even when two processes start many concurrently", async () => {
     const { key, accountId } = await openFree()
-    const answers: Received[] = []
+    const answers: TestResponse[] = []
     for (let round = 0; round < 3; round++) {
       answers.push(
         ...(await Promise.all(Array.from({ length: 10 }, (_, at) => start(key, at % 2 ? one : other)))),

@@ -10,7 +10,7 @@ import { createSendLock } from '../../../src/work/webhooks/send-lock.ts'
 import { attemptsOf, ENV, startDeliveries, statesOf } from '../../setup/deliveries.ts'
 import { type ReceivedEvent, startReceiver, until } from '../../setup/receiver.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
-import { type Received, withTestServer } from '../../setup/test-server.ts'
+import { type TestResponse, withTestServer } from '../../setup/test-server.ts'
 import { endJobs } from '../../setup/webhook-jobs.ts'
 
 const testDatabase = withTestDatabase()
@@ -29,10 +29,10 @@ async function makeWebhook(url: string, account?: OpenedAccount): Promise<Create
   return { ...owner, id: json.data.id, secret: json.data.secret }
 }
 
-const change = ({ id, key }: Pick<CreatedWebhook, 'id' | 'key'>, body: object): Promise<Received> =>
+const change = ({ id, key }: Pick<CreatedWebhook, 'id' | 'key'>, body: object): Promise<TestResponse> =>
   server.send('PATCH', `/v1/webhooks/${id}`, { key, body })
 
-const act = ({ id, key }: Pick<CreatedWebhook, 'id' | 'key'>, action: string): Promise<Received> =>
+const act = ({ id, key }: Pick<CreatedWebhook, 'id' | 'key'>, action: string): Promise<TestResponse> =>
   server.send('POST', `/v1/webhooks/${id}/${action}`, { key })
 
 function isGenuine({ body, headers }: ReceivedEvent, secret: string): boolean {

@@ -3,7 +3,7 @@ import { createServer, type Socket } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { makeAuthority, makeCertificate } from '../../setup/certificate.ts'
 import { attemptsOf, box, type DeliveriesOptions, startDeliveries, statesOf } from '../../setup/deliveries.ts'
-import { type Answering, type Receiver, startReceiver, until } from '../../setup/receiver.ts'
+import { type Receiver, type ReceiverAnswer, startReceiver, until } from '../../setup/receiver.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
 import { endJobs, makeAccount, makeWebhook } from '../../setup/webhook-jobs.ts'
 
@@ -170,7 +170,7 @@ describe('an event is sent three times under one id, and then dropped, if the re
     },
   )
 
-  const badly: Readonly<Record<string, [Answering, string]>> = {
+  const badly: Readonly<Record<string, [ReceiverAnswer, string]>> = {
     'hangs before its head': [() => {}, TOO_LATE],
     'resets the connection': [(response) => response.socket!.resetAndDestroy(), CLOSED],
     'closes the connection': [(response) => response.socket!.end(), CLOSED],

@@ -45,7 +45,7 @@ export async function* readBackup(source: Readable, kind: FileKind = BACKUP): As
         break
       }
     }
-    if (!(await lines.next()).done) throw damaged('something follows its last line')
+    if (!(await lines.next()).done) throw damaged('data follows its last line')
   } finally {
     await lines.return(undefined)
     source.destroy()
@@ -89,7 +89,7 @@ function headerOf(line: string, kind: FileKind): BackupHeader {
   }
   if (header.version !== kind.version) {
     throw new BackupError(
-      `This ${kind.noun} has the form ${header.version}, and this Lotline reads form ${kind.version}: use the Lotline that made it.`,
+      `This ${kind.noun} has format ${header.version}, and this Lotline reads format ${kind.version}: use the Lotline that made it.`,
     )
   }
   return header as BackupHeader

@@ -84,7 +84,9 @@ async function fill(tx: Queryable, source: Readable, directory: string): Promise
   }
   const missing = tables.filter(({ name }) => summaries.every(({ table }) => table !== name))
   if (missing.length > 0) {
-    throw new BackupError(`The backup lacks the table ${missing.map(({ name }) => name).join(', ')}.`)
+    throw new BackupError(
+      `The backup does not contain the table ${missing.map(({ name }) => name).join(', ')}.`,
+    )
   }
   await resetSequences(tx, tables)
   await migrate(here, directory)
@@ -117,7 +119,7 @@ function insertInto(tx: Queryable, tables: readonly BackupTable[], start: TableS
   const columns = start.columns.map((name) => table?.columns.find((column) => column.name === name))
   if (!table || columns.some((column) => !column) || columns.length !== table.columns.length) {
     throw new BackupError(
-      `The table ${start.table} of the backup does not fit its own schema: the file is damaged.`,
+      `The table ${start.table} of the backup does not match the schema of the backup: the file is damaged.`,
     )
   }
   const names = columns.map((column) => quoteName(column!.name)).join(', ')

@@ -66,7 +66,7 @@ export async function takeServerLock(dataDir: string, log: DatabaseLog): Promise
     (attempt) => {
       const taken = tryLock(path)
       if (taken === undefined && attempt === 1)
-        log.info(`Waiting for another server (${lockHolder(path)}) to leave ${dataDir}.`)
+        log.info(`Waiting for another server (${lockHolder(path)}) to stop using ${dataDir}.`)
       return taken
     },
     { timeoutMs: SERVER_LOCK_LIMIT_MS, pauseMs: 100 },

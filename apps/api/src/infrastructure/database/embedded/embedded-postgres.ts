@@ -108,7 +108,7 @@ class PostgresSupervisor {
     }
     this.#leaveGuests()
     throw new StartError(
-      `The embedded database in ${this.#options.dataDir} is being started or stopped by ${lockHolder(this.#ownerPath)}, which does not get on with it: try again, or end that process.`,
+      `The embedded database in ${this.#options.dataDir} is being started or stopped by ${lockHolder(this.#ownerPath)}, which is not making progress: try again, or end that process.`,
     )
   }
 
@@ -174,7 +174,7 @@ class PostgresSupervisor {
     const socketDirectory = await makeSocketDirectory(this.#place)
     if (await answers(socketDirectory)) {
       throw new StartError(
-        `A PostgreSQL that is not ours to stop runs in ${this.#cluster}, in another container perhaps: end it first.`,
+        `Another PostgreSQL, perhaps in another container, uses ${this.#cluster}: stop it first.`,
       )
     }
     const program = this.#binaries.postgres
@@ -197,7 +197,7 @@ class PostgresSupervisor {
       if (this.#postmaster !== undefined) {
         const reason = await this.#untilEnding(this.#postmaster.ended)
         if (reason === undefined) return true
-        log.warn(`PostgreSQL ended (${reason}); starting it again.`)
+        log.warn(`PostgreSQL ended (${reason}); restarting it.`)
         this.#postmaster = undefined
       }
       if (this.#lock === undefined && this.#options.as === 'command') return true

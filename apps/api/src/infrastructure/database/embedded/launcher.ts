@@ -52,7 +52,7 @@ function launchAsRoot(
 ): Launcher {
   if (setpriv === undefined) {
     throw new StartError(
-      'PostgreSQL does not run as root, and setpriv (util-linux), which would change the user, is not installed: install it, run as another user, or set DATABASE_URL.',
+      'PostgreSQL does not run as root, and setpriv (util-linux) is not installed to change the user: install it, run Lotline as another user, or set DATABASE_URL.',
     )
   }
   const owner = options.existingOwner ?? UNPRIVILEGED

@@ -117,7 +117,7 @@ export async function stopOrphan(cluster: string, log: DatabaseLog): Promise<voi
   }
   if (isAlive(file.pid)) {
     throw new StartError(
-      `PostgreSQL (process ${file.pid}) still runs in ${cluster} and does not stop: end it first.`,
+      `PostgreSQL (process ${file.pid}) still runs in ${cluster} and does not stop: kill it first.`,
     )
   }
 }

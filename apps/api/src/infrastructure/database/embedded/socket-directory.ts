@@ -29,7 +29,7 @@ export async function makeSocketDirectory(place: string): Promise<string> {
   const parent = [tmpdir(), '/tmp'].find((directory) => fits(join(directory, 'lotline-xxxxxx')))
   if (parent === undefined) {
     throw new StartError(
-      'The path of DATA_DIR is too long for a socket, and so is that of the temporary directory.',
+      'The paths of DATA_DIR and of the temporary directory are too long for a socket. Name a DATA_DIR with a shorter path.',
     )
   }
   const made = await mkdtemp(join(parent, 'lotline-'))

@@ -1,6 +1,6 @@
-// A bounded pool of connections, and transactions on it. It promises that a statement either answers, or fails with
-// the database's own error, or with `DatabaseUnavailable` within a bounded time; that nothing is left open on a
-// connection that goes back; and that it works again as soon as the database does.
+// A bounded pool of connections, and transactions on it. A statement returns, or fails within a bounded time with the database's
+// own error or with `DatabaseUnavailable`. A connection that returns to the pool has nothing open on it. The pool works again as
+// soon as the database does.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -25,9 +25,9 @@ import {
 } from './unavailable.ts'
 
 export interface ConnectionOptions {
-  /** What to connect to. */
+  /** The connection parameters. */
   readonly target: pg.ClientConfig
-  /** The most connections at a time; one for listening comes on top. */
+  /** Maximum number of connections, without the one for listening. */
   readonly poolSize: number
   readonly log: DatabaseLog
 }
@@ -38,17 +38,17 @@ export interface ConnectionPool extends Queryable {
   close(): Promise<void>
 }
 
-/** How long a statement may take unless its transaction says otherwise. */
+/** Default timeout of a statement. */
 const STATEMENT_TIMEOUT_MS = 30_000
-/** How long one may wait for a connection, made or freed. */
+/** How long a caller may wait for a connection. */
 export const CONNECT_TIMEOUT_MS = 5_000
-// A restart of the embedded database takes some 100 ms: statements that have not been sent yet wait for it.
+// A restart of the embedded database takes about 100 ms. Statements that were not sent yet wait for it.
 const RESTART_RETRY = { timeoutMs: 1_000, pauseMs: 50, mayPass: isProbablyRestarting }
-// A peer that is silent for longer than the database itself would allow is gone, whatever the network believes.
+// A peer that is silent for longer than the database's own timeouts is considered dead.
 const SILENCE_MARGIN_MS = 10_000
 const CLOSE_GRACE_MS = 5_000
 
-/** What every connection needs, pooled or not. */
+/** The configuration of every connection, pooled or not. */
 export function clientConfig(target: pg.ClientConfig): pg.ClientConfig {
   return {
     application_name: 'lotline',
@@ -59,7 +59,7 @@ export function clientConfig(target: pg.ClientConfig): pg.ClientConfig {
   }
 }
 
-/** Opens nothing yet: connections are made when they are needed. */
+/** Connections are opened on first use. */
 export function createConnectionPool({ target, poolSize, log }: ConnectionOptions): ConnectionPool {
   const pool = new pg.Pool({
     ...clientConfig(target),
@@ -73,7 +73,8 @@ export function createConnectionPool({ target, poolSize, log }: ConnectionOption
       )
     },
   } as pg.PoolConfig)
-  // Without these two, a connection that the database ends, idle or between two statements, would end the process.
+  // Without these listeners, a connection that the database closes while it is idle, or between two statements, would end the
+  // process.
   pool.on('error', (error) => log.debug(`An idle database connection ended: ${reasonOf(error)}.`))
   pool.on('connect', (client) => client.on('error', () => {}))
 
@@ -114,7 +115,7 @@ export function createConnectionPool({ target, poolSize, log }: ConnectionOption
     return Object.assign(last, { rowCount: last.rowCount ?? 0 })
   }
 
-  /** What was asked for over a connection, in time; with the errors that this module promises. */
+  /** Runs work on a connection, in time and with the errors that this module promises. */
   async function answered<T>(
     client: pg.PoolClient,
     timeoutMs: number,
@@ -143,7 +144,7 @@ export function createConnectionPool({ target, poolSize, log }: ConnectionOption
   }
 
   async function withClient<T>(use: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-    // Any connection of the pool may have an outdated plan.
+    // Each connection of the pool may have an outdated plan.
     for (let outdated = 0; ; outdated++) {
       const client = await acquire()
       let broken = false
@@ -164,7 +165,7 @@ export function createConnectionPool({ target, poolSize, log }: ConnectionOption
     { isolation, readOnly, statementTimeoutMs = STATEMENT_TIMEOUT_MS }: TransactionOptions = {},
   ): Promise<T> {
     const client = await acquire()
-    // Until it is proven that nothing is open on it.
+    // The connection counts as broken until nothing is open on it.
     let broken = true
     const send = (text: string, commits = false) => run(client, { text }, statementTimeoutMs, commits)
     const tx = createStatementQueue(
@@ -185,7 +186,7 @@ export function createConnectionPool({ target, poolSize, log }: ConnectionOption
         broken = false
         if (commit.command === 'ROLLBACK') {
           throw new Error(
-            'A statement of the transaction had failed, and its error was not passed on: nothing was committed.',
+            'A statement of the transaction failed, and its error was swallowed: the transaction was rolled back.',
           )
         }
         return result
@@ -243,8 +244,8 @@ function isBroken(error: unknown): boolean {
 }
 
 /**
- * One connection does one statement after the other, whatever the caller's promises do, and none after the end.
- * `finish` throws when a statement was still under way: its caller has forgotten to await it.
+ * Runs the statements of a connection one after the other, even if the caller does not await them, and none after the end.
+ * `finish` throws if a statement is still running, because its caller forgot to await it.
  */
 function createStatementQueue(
   run: (statement: pg.QueryConfig) => Promise<QueryResult<unknown>>,
@@ -254,7 +255,7 @@ function createStatementQueue(
   let underWay = 0
   let finished = false
   function inOrder<T>(work: () => Promise<T>): Promise<T> {
-    if (finished) return Promise.reject(new Error('The transaction of this statement has ended already.'))
+    if (finished) return Promise.reject(new Error('The transaction of this statement has already ended.'))
     underWay += 1
     const result = last.then(work).finally(() => (underWay -= 1))
     last = result.catch(() => {})
@@ -270,7 +271,7 @@ function createStatementQueue(
     const forgotten = underWay > 0
     await last
     if (forgotten)
-      throw new Error('The work of a transaction ended while one of its statements was still running.')
+      throw new Error('The work of a transaction ended before one of its statements, which was not awaited.')
   }
   return { queryable, finish }
 }
@@ -282,7 +283,7 @@ function unavailable(error: unknown, outcomeUnknown: boolean): DatabaseUnavailab
   })
 }
 
-// How column values become JavaScript values, where pg's own way would lose or distort something.
+// Converts column values to JavaScript values where pg itself would lose or distort something.
 
 const INT8 = 20
 const INT8_ARRAY = 1016
@@ -301,7 +302,7 @@ const PARSERS = new Map<number, ParseValue>([
   [INT8_ARRAY, arrayOf(toInteger)],
   [NUMERIC, Number],
   [NUMERIC_ARRAY, arrayOf(Number)],
-  // A day is not an instant: as a Date it would shift with the time zone of the machine.
+  // A day is not an instant: a Date would shift with the time zone of the machine.
   [DATE, (text) => text],
   [DATE_ARRAY, parseTextArray],
 ])
@@ -319,7 +320,8 @@ const columnTypes: pg.CustomTypesConfig = {
 
 function toInteger(text: string): number {
   const value = Number(text)
-  if (!Number.isSafeInteger(value)) throw new RangeError(`The integer ${text} is too large for a number.`)
+  if (!Number.isSafeInteger(value))
+    throw new RangeError(`The integer ${text} exceeds the safe range of a number (2^53 - 1).`)
   return value
 }
 
@@ -331,17 +333,16 @@ function arrayOf(parse: ParseValue): ParseValue {
   return (text) => each(parseTextArray(text))
 }
 
-// Large values as the bytes that PostgreSQL sends. What is only passed on need not become strings first: they would be
-// several times its size in JavaScript's heap, which grows for them and does not shrink again.
-// PostgreSQL's binary COPY format (docs: "COPY", "Binary Format") of one row of one column. Before the value: a signature
-// of 11 bytes, flags and the length of an extension, the number of columns, the length of the value. Behind it: the mark
-// of the end, in place of another row's number of columns.
+// Reads large values as the bytes that PostgreSQL sends. As strings they would take several times their size in JavaScript's
+// heap, which grows for them and does not shrink again. This parses PostgreSQL's binary COPY format (docs: "COPY", "Binary
+// Format") of one row with one column. Before the value come a signature of 11 bytes, flags, the length of an extension, the
+// number of columns, and the length of the value. After it comes the end mark, in place of another row's number of columns.
 const FLAGS_AT = 11
 const LENGTH_AT = FLAGS_AT + 4 + 4 + 2
 const VALUE_AT = LENGTH_AT + 4
 const NULL_LENGTH = -1
 
-/** The one value that a query of one row and one column gives, in pieces; undefined when it is null. */
+/** Returns the value of a query with one row and one column, in chunks; undefined if it is null. */
 async function readBytes(
   client: pg.ClientBase,
   query: string,
@@ -357,19 +358,19 @@ async function readBytes(
   return length === NULL_LENGTH ? undefined : cut(pieces, VALUE_AT, VALUE_AT + length)
 }
 
-/** COPY takes no parameters. */
+/** COPY accepts no parameters, so values become literals. */
 function withLiterals(query: string, values: readonly BytesParameter[]): string {
   return query.replace(/\$(\d+)/g, (_, number) => pg.escapeLiteral(textOf(values[Number(number) - 1]!)))
 }
 
-/** As PostgreSQL reads it. Of a list, each item is in quotes, whatever its characters. */
+/** A literal for PostgreSQL. Each item of a list is quoted, whatever its characters. */
 function textOf(value: BytesParameter): string {
   if (typeof value !== 'object') return String(value)
   const items = value.map((item) => (item === null ? 'NULL' : `"${String(item).replace(/["\\]/g, '\\$&')}"`))
   return `{${items}}`
 }
 
-/** What lies from one place up to another, without copying it. */
+/** The bytes of a range, without copying them. */
 function cut(pieces: readonly Buffer[], from: number, to: number): Buffer[] {
   let at = 0
   return pieces.flatMap((piece) => {

@@ -1,5 +1,5 @@
-// LISTEN on one connection of its own, for as many channels as are asked for. NOTIFY only wakes up: after a break, when
-// notifications may have been missed, every listener is called once with an empty payload, and looks for itself.
+// LISTEN on a connection of its own, for any number of channels. After a lost connection, notifications may have been missed, so
+// every listener is called once with an empty payload, and reads the state itself.
 
 import pg from 'pg'
 import { exponentialBackoff, poll } from '../../platform/retry.ts'
@@ -15,7 +15,7 @@ export interface NotificationListener {
 const FIRST_PAUSE_MS = 50
 const MAX_PAUSE_MS = 1_000
 
-/** Connects when the first channel is asked for. */
+/** Connects for the first channel. */
 export function startListening(target: pg.ClientConfig, log: DatabaseLog): NotificationListener {
   const channels = new Map<string, Set<(payload: string) => void>>()
   const closing = new AbortController()
@@ -24,7 +24,7 @@ export function startListening(target: pg.ClientConfig, log: DatabaseLog): Notif
   let keeping: Promise<void> | undefined
   let lastSent: Promise<unknown> = Promise.resolve()
 
-  /** A connection is asked one thing after the other, however many listeners come and go at once. */
+  /** Sends the statements of a connection one after the other, even if many listeners start and stop at once. */
   function send(connection: pg.Client, statement: string): Promise<unknown> {
     const sent = lastSent.then(() => connection.query(statement))
     lastSent = sent.catch(() => {})
@@ -35,7 +35,7 @@ export function startListening(target: pg.ClientConfig, log: DatabaseLog): Notif
     try {
       listener(payload)
     } catch (error) {
-      log.warn(`A listener failed: ${reasonOf(error)}.`)
+      log.warn(`A notification listener failed: ${reasonOf(error)}.`)
     }
   }
 
@@ -60,9 +60,9 @@ export function startListening(target: pg.ClientConfig, log: DatabaseLog): Notif
         missed = true
         if (!closing.signal.aborted) await ended
       } catch (error) {
-        log.debug(`Listening is interrupted: ${reasonOf(error)}.`)
+        log.debug(`The listening connection failed: ${reasonOf(error)}.`)
       } finally {
-        // What waits for a connection that failed to open waits for the next one.
+        // Statements that wait for a failed connection wait for the next one.
         if (client === fresh) connected = promiseClient()
         client = undefined
         void fresh.end().catch(() => {})
@@ -75,7 +75,7 @@ export function startListening(target: pg.ClientConfig, log: DatabaseLog): Notif
   return {
     async listen(channel, onNotify) {
       if (closing.signal.aborted) throw new DatabaseUnavailable('The database has been closed.')
-      // One entry for each call, even with the same function.
+      // Each call has its own entry, even with the same function.
       const listener = (payload: string) => onNotify(payload)
       const set = channels.get(channel) ?? new Set()
       channels.set(channel, set.add(listener))
@@ -95,7 +95,7 @@ export function startListening(target: pg.ClientConfig, log: DatabaseLog): Notif
     },
   }
 
-  // A connection may end between its making and our statement; the next one listens to all channels anyway.
+  // A connection may end before the statement is sent; the next one listens to all channels anyway.
   async function established(channel: string): Promise<void> {
     for (;;) {
       const current = await connected.promise
@@ -111,7 +111,7 @@ export function startListening(target: pg.ClientConfig, log: DatabaseLog): Notif
 
 function promiseClient(): PromiseWithResolvers<pg.Client> {
   const promised = Promise.withResolvers<pg.Client>()
-  // It can reject at the end while nothing awaits it.
+  // It can reject at the end when nothing awaits it.
   promised.promise.catch(() => {})
   return promised
 }

@@ -1,10 +1,10 @@
-// Results of any size, read a piece at a time: with a cursor inside a transaction, or page by page behind the last key.
+// Reads results of any size in chunks: with a cursor in a transaction, or page by page after the last key.
 
 import type { Queryable } from '../database.ts'
 
 const ROWS_AT_A_TIME = 500
 
-/** The rows of a query without values, in pieces. One at a time in a transaction. */
+/** Yields the rows of a query without parameters in chunks. A transaction can have one such query at a time. */
 export async function* readInPieces<R>(
   tx: Queryable,
   query: string,
@@ -20,11 +20,11 @@ export async function* readInPieces<R>(
 }
 
 /**
- * Pages of rows in the order of their key, each behind the last key of the one before. It holds nothing open between pages, so the rows
- * may be changed meanwhile.
+ * Yields pages of rows in key order, each after the last key of the previous one. Nothing stays open between pages, so rows may
+ * change meanwhile.
  *
  * @param first a key before all others
- * @param read the next rows behind a key, none at the end
+ * @param read returns the next rows after a key, and none at the end
  */
 export async function* keysetPages<R, K>(
   first: K,

@@ -1,13 +1,11 @@
-// Distinguishes "the database is unavailable now" from "the statement was wrong". The first is temporary: callers answer 503 and
-// try again later. The second is a mistake in this program or a violated constraint, and is thrown unchanged
-// (pg's DatabaseError, with its SQLSTATE in `code`).
+// Distinguishes an unavailable database from an invalid statement. The first is temporary: callers answer 503 and retry later.
+// The second is a mistake in this program or a violated constraint, and is thrown unchanged (pg's DatabaseError, with its
+// SQLSTATE in `code`).
 
-/**
- * The database cannot be reached, is starting or stopping, or has no room for us. The statement was not the cause.
- */
+/** The database is unreachable, starting, stopping, or out of capacity. The statement was not the cause. */
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable'
-  /** True when the statement had been sent and no answer came: it may or may not have been carried out. */
+  /** True if the statement was sent and no response came: it may or may not have been executed. */
   readonly outcomeUnknown: boolean
 
   constructor(message: string, options: { cause?: unknown; outcomeUnknown?: boolean } = {}) {
@@ -23,9 +21,8 @@ export function isTimeout(error: unknown): boolean {
 }
 
 /**
- * What an error says about the connection it came from.
- * `lost`: it cannot be used any more. `refused`: it was not made. `busy`: it works, but the database is out of time or
- * room. undefined: an error of the statement.
+ * The state of a connection after an error. `lost`: it is unusable. `refused`: it was not established. `busy`: it works, but the
+ * database is out of time or capacity. undefined: an error of the statement.
  */
 export type ConnectionTrouble = 'lost' | 'refused' | 'busy' | undefined
 
@@ -51,7 +48,7 @@ export function troubleOf(error: unknown): ConnectionTrouble {
     if (REFUSED.has(code)) return 'refused'
     // 08: connection exceptions. 25006: a primary that has become a standby; a new connection finds the new primary.
     if (LOST.has(code) || SOCKET_ERRORS.has(code) || /^08...$/.test(code)) return 'lost'
-    // 57014: over its time. 55P03: no lock in time. 53: no disk, memory, or connection left.
+    // 57014: statement timeout. 55P03: lock timeout. 53: out of disk, memory, or connections.
     if (code === '57014' || code === '55P03' || /^53...$/.test(code)) return 'busy'
     return undefined
   }
@@ -59,8 +56,8 @@ export function troubleOf(error: unknown): ConnectionTrouble {
 }
 
 /**
- * Whether a connection has prepared the statement for columns that have other types by now: a restore has replaced its
- * tables. The statement was not executed, and a new connection prepares it again.
+ * Whether a connection prepared the statement for columns that now have other types, because a restore replaced the tables. The
+ * statement was not executed, and a new connection prepares it again.
  */
 export function isPlanOutdated(error: unknown): boolean {
   const { code, message } = error as { code?: unknown; message?: unknown }
@@ -78,7 +75,7 @@ export function isProbablyRestarting(error: unknown): boolean {
   return ['57P01', '57P02', '57P03', 'ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE'].includes(String(code))
 }
 
-/** What went wrong, short and without a full stop. Node's refusals by several addresses come without a message. */
+/** A short reason without a full stop. Node's errors for several addresses have no message. */
 export function reasonOf(error: unknown): string {
   const { message, code, errors } = error as { message?: string; code?: string; errors?: readonly Error[] }
   return message || errors?.[0]?.message || code || String(error)

@@ -102,7 +102,7 @@ async function refuseOtherFiles(tx: Queryable, files: readonly string[]): Promis
   for (const file of files) {
     const sha256 = await hashOf(file)
     if (!missing.delete(sha256)) {
-      throw new ArchiveError(`${file} is no archive of these books, was changed, or is named twice.`)
+      throw new ArchiveError(`${file} is not an archive of this ledger, was changed, or is named twice.`)
     }
     months.set(file, rows.find((row) => row.sha256 === sha256)!.before)
   }
@@ -131,7 +131,9 @@ async function load(
       // An archive of an older schema may lack a column, but cannot have an unknown one.
       const unknown = columns.find((column) => !types.has(column))
       if (unknown !== undefined) {
-        throw new ArchiveError(`${file} was made by another Lotline: ${name} has no ${unknown} here.`)
+        throw new ArchiveError(
+          `${file} was made by another version of Lotline: the table ${name} has no column ${unknown} here.`,
+        )
       }
       insert = `insert into archived_${name} (before_month, ${columns.map(quoteName).join(', ')})
         select $2::timestamptz, ${columns.map((column, n) => `(row ->> ${n})::${types.get(column)}`).join(', ')}

@@ -151,7 +151,7 @@ async function refuseTooYoung(
   const { latest } = rows[0]!
   if (before > latest) {
     throw new ArchiveError(
-      `Rows are kept for ${retentionMonths} months before the present one, so the latest month that can be named is ${monthOf(latest)}.`,
+      `Rows are kept for ${retentionMonths} months before the present one. Name ${monthOf(latest)} or an earlier month.`,
     )
   }
 }
@@ -182,7 +182,7 @@ async function refuseTakenFile(database: Queryable, file: string): Promise<void>
   if (sha256 === undefined) return
   const { rows } = await database.query('select from book_archives where sha256 = $1', [sha256])
   if (rows.length > 0) {
-    throw new ArchiveError(`${file} is an earlier archive of these books. Name another file.`)
+    throw new ArchiveError(`${file} is an earlier archive of this ledger. Name another file.`)
   }
   await readTaken(file)
 }
@@ -205,7 +205,7 @@ async function refuseOtherRows(file: string, made: BackupTrailer): Promise<void>
   })
   if (taken !== undefined && taken.sha256 !== made.sha256) {
     throw new ArchiveError(
-      `${file} exists and is an archive of other rows than these, perhaps of another database. Name another file.`,
+      `${file} exists and is an archive of other rows, perhaps of another database. Name another file.`,
     )
   }
 }
@@ -296,7 +296,8 @@ async function writeFile(tx: Queryable, file: string, condition: string, before:
     )
     const sha256 = hash.digest('hex')
     const made = await readWhole(part)
-    if ((await hashOf(part)) !== sha256) throw new ArchiveError(`${part} was changed while it was written.`)
+    if ((await hashOf(part)) !== sha256)
+      throw new ArchiveError(`Another program changed ${part} during the write. Run the command again.`)
     await refuseOtherRows(file, made)
     await rename(part, file)
     await syncDirectory(dirname(file))
@@ -360,6 +361,6 @@ async function drop(tx: Queryable, names: string): Promise<void> {
   )
   if (isDropped) return
   throw new ArchiveError(
-    'The books are being read by something that does not end, such as an audit or a backup. Nothing was removed. Run the command again later.',
+    'A long-running reader of the ledger, such as an audit or a backup, blocks the archive. Nothing was removed. Run the command again later.',
   )
 }

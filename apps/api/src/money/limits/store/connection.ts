@@ -3,6 +3,7 @@
 // because they would mean something else later. The connection reconnects automatically.
 //
 // The client is ioredis, because it speaks RESP3, in which one connection carries commands and messages in one order.
+
 // Why: decisions/money/ioredis.md
 
 import { Redis, ReplyError } from 'ioredis'
@@ -81,7 +82,7 @@ export function connectStore({ url, log, onUp, onDown, onMessage }: StoreConnect
   let isGivenUp = false
   client.on('error', (error) => {
     lastTrouble = toPlainError(error)
-    log.debug({ err: lastTrouble }, 'trouble with the store of the rate limits')
+    log.debug({ err: lastTrouble }, 'the connection to the store of the rate limits failed')
   })
   client.on('ready', () => {
     answeredAt = performance.now()
@@ -148,5 +149,8 @@ function toPlainError(error: unknown): Error {
 function warnOfEviction(info: string, log: Logger): void {
   const policy = /^maxmemory_policy:(\S+)/m.exec(info)?.[1]
   if (policy === undefined || policy === 'noeviction') return
-  log.warn({ policy }, 'the store of the rate limits may evict them: set its maxmemory-policy to noeviction')
+  log.warn(
+    { policy },
+    'the store of the rate limits may evict counted calls: set its maxmemory-policy to noeviction',
+  )
 }

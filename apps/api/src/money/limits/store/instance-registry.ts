@@ -199,7 +199,7 @@ export function joinStore(options: InstanceRegistryOptions): InstanceRegistry {
       at: sentAt,
     })
     releaseEnded(tickets)
-    if (isReported) log.info('the store of the rate limits is back')
+    if (isReported) log.info('the store of the rate limits is available again')
     isReported = false
     void beat()
     if (state.stage === 'joining') void opening.run()
@@ -278,10 +278,10 @@ export function joinStore(options: InstanceRegistryOptions): InstanceRegistry {
   function giveUp(): void {
     const { lastTrouble } = connection
     if (!isReported)
-      log.error({ err: lastTrouble }, 'the store of the rate limits is away: calls are refused')
+      log.error({ err: lastTrouble }, 'the store of the rate limits is down: calls are refused with 503')
     isReported = true
     holdings.onStoreLost(
-      new LimitsUnavailable('The store of the rate limits is away.', { cause: lastTrouble }),
+      new LimitsUnavailable('The store of the rate limits is down.', { cause: lastTrouble }),
     )
     // Without this, a connection without responses would count as open until the system closes it.
     if (connection.isUp && performance.now() - upSince > HELD_MS) connection.reconnect()
@@ -292,7 +292,7 @@ export function joinStore(options: InstanceRegistryOptions): InstanceRegistry {
   async function waitUntil(holds: () => boolean, waitTimeoutMs: number): Promise<void> {
     await poll(() => holds() || left || undefined, { timeoutMs: waitTimeoutMs, pauseMs: POLL_MS })
     if (holds()) return
-    throw new LimitsUnavailable('The store of the rate limits is away.', { cause: connection.lastTrouble })
+    throw new LimitsUnavailable('The store of the rate limits is down.', { cause: connection.lastTrouble })
   }
 
   return {

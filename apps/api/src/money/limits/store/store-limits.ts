@@ -1,4 +1,5 @@
 // Limits for a service with several processes: windows and queues in a shared Valkey or Redis.
+
 // Why: decisions/money/one-store-of-rate-limits.md
 
 import type { Logger } from 'pino'
@@ -49,7 +50,7 @@ export async function openStoreLimits(options: StoreLimitsOptions): Promise<Limi
       ...windows,
       async enter(principal: Principal, requestId: string) {
         // Without a lease on the database, other processes may count these calls elsewhere.
-        if (!processLease.held) throw new LimitsUnavailable('The lease on the database is lost.')
+        if (!processLease.held) throw new LimitsUnavailable('This process lost its lease on the database.')
         return windows.enter(principal, requestId)
       },
     },

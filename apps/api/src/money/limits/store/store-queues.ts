@@ -82,7 +82,7 @@ export function createStoreQueues(registry: () => InstanceRegistry): StoreQueues
 
   async function ask(ticket: Ticket): Promise<void> {
     const isTaken = await poll(() => askOnce(ticket), { attempts: MAX_REJOINS, pauseMs: 0 })
-    if (!isTaken) throw new LimitsUnavailable('The store of the rate limits is not at rest.')
+    if (!isTaken) throw new LimitsUnavailable('The store of the rate limits keeps restarting.')
   }
 
   /** Returns undefined if this process had to join the store again first. */

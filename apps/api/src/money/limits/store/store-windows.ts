@@ -64,7 +64,7 @@ export function createStoreWindows(options: StoreWindowsOptions): StoreWindows {
 
   async function ask(principal: Principal, requestId: string): Promise<Admission> {
     const admission = await poll(() => askOnce(principal, requestId), { attempts: MAX_ATTEMPTS, pauseMs: 0 })
-    if (!admission) throw new LimitsUnavailable('The store of the rate limits is not at rest.')
+    if (!admission) throw new LimitsUnavailable('The store of the rate limits keeps restarting.')
     return admission
   }
 

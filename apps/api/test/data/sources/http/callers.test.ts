@@ -6,7 +6,7 @@ import type { OpenedAccount } from '../../../../src/money/accounts/open-account.
 import { SAMPLE } from '../../../domain/record/sample-records.ts'
 import { type Fault, PROVIDER_WORDS, withReferenceProvider } from '../../../setup/reference-provider/start.ts'
 import { withTestDatabase } from '../../../setup/test-database.ts'
-import { type Received, startTestServer, withoutReadTimes } from '../../../setup/test-server.ts'
+import { startTestServer, type TestResponse, withoutReadTimes } from '../../../setup/test-server.ts'
 import { balanceOf, usageOf } from '../../../setup/usage.ts'
 
 const TOKEN = 'a token'
@@ -65,7 +65,7 @@ const CALLS: readonly (readonly [name: string, path: () => string])[] = [
 
 const get = (path: string, from = server) => from.get(path, { key: account.key })
 
-async function expectFree(answer: Received): Promise<void> {
+async function expectFree(answer: TestResponse): Promise<void> {
   expect(answer.text).not.toContain(PROVIDER_WORDS)
   expect(answer.text).not.toContain(reference.url)
   expect(answer.charged).toBe(0)
