@@ -11,7 +11,7 @@ export function addRoutes(server: FastifyInstance): void {
       exposeHeadRoute: false,
       config: operationId ? { operationId } : {},
       handler() {
-        throw new Error(`${method} ${path} was not answered by the engine`)
+        throw new Error(`The engine did not answer ${method} ${path}.`)
       },
     })
   for (const { method, path, operationId } of operationRoutes) add(method, path, operationId)

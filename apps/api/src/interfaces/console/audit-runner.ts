@@ -27,7 +27,7 @@ export function createAuditRunner({ database, log }: Pick<AuditRunnerDeps, 'data
       failure = result === 'busy' ? 'another process is running one.' : undefined
     } catch (error) {
       if (error instanceof FormWasSent) return
-      log.error({ err: error }, 'the audit that was started in the console failed')
+      log.error({ err: error }, 'the audit started in the console failed')
       failure = tookTooLong(error)
         ? 'the ledger is too large to audit it here. Run: lotline credits audit'
         : 'it failed. The log of the service has the reason.'
