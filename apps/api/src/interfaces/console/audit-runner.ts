@@ -17,7 +17,7 @@ export interface AuditRunner {
   start(operator: Operator): void
 }
 
-export function createAuditRunner({ database, log }: Pick<AuditRunnerDeps, 'database' | 'log'>): AuditRunner {
+export function createAuditRunner({ database, log }: AuditRunnerDeps): AuditRunner {
   let runningSince: Date | undefined
   let failure: string | undefined
 
