@@ -30,13 +30,13 @@ const ajv = new Ajv2020({ strict: false })
 ;(addFormats as unknown as (ajv: Ajv2020) => void)(ajv)
 ajv.addSchema({ $id: 'contract', ...structuredClone(openapi) } as object)
 
-/** An account whose cycle has 1,000 credits and which has a webhook for both events. */
+/** An account with 1,000 credits in its cycle, and a webhook for both events. */
 async function openAccount(webhook: object = {}) {
   const account = await server.openAccount({ plan: 'monthly', credits: 1_000 })
   const created = await server.post('/v1/webhooks', { url: URL, events: EVENTS, ...webhook }, account)
   expect(created.status, created.text).toBe(201)
   const ledger = createLedger(testDatabase.database)
-  /** Charges so many credits at once. */
+  /** Charges this many credits at once. */
   const charge = (credits: number) => ledger.settle(callOf(account, 'listListings', credits))
   return { ...account, charge, webhookId: created.json.data.id as string }
 }

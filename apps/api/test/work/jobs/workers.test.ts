@@ -1,5 +1,5 @@
-// What becomes of jobs when their worker is killed, paused or told to stop. The workers are real processes, the provider
-// is asked over real HTTP, and what was asked and written is looked at afterwards.
+// Jobs whose worker is killed, paused, or stopped. The workers are real processes, the provider is queried over real HTTP, and the test
+// checks all queries and writes.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Property } from '@lotline/contract'

@@ -1,4 +1,4 @@
-// What a watch must report, worked out from the records and from two complete searches, without the code of the service.
+// Computes the expected reports of a watch from the records and from two complete searches, without the service's code.
 
 /** A record as a test imports it. */
 export type TestRecord = Readonly<Record<string, unknown>>
