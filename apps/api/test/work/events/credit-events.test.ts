@@ -271,7 +271,7 @@ describe('credits.low', () => {
     await patch(false)
     await account.charge(600)
     await patch(true)
-    // It passes 900 and 50% once more.
+    // The charge passes 900 and 50% again.
     await topUp(database, account.accountId, 500)
     await account.charge(500)
     expect(await levelsOf(account)).toEqual([])
@@ -308,7 +308,7 @@ describe('key.limit_reached', () => {
     expect(await eventsOf(account)).toMatchObject([
       { data: { limit: { credits: 4, per: 'total' }, used: 4, remaining: 0, resets_at: null } },
     ])
-    // Raised, it is not reached any more.
+    // The raised limit is no longer reached.
     await setKeyLimit(database, account.keyId, { credits: 20, per: 'total' })
     const job = await acceptJob(database, account)
     await placeHold(database, { ...job, wanted: 16, least: 1, keyId: account.keyId })
