@@ -60,7 +60,7 @@ export async function openTileFile(path: string, url: string): Promise<TileFile>
     }
   } catch (error) {
     await file.close()
-    throw new Error(`MAP_TILES is not a PMTiles file that the map can show: ${(error as Error).message}`)
+    throw new Error(`MAP_TILES is no PMTiles file that the map can show: ${(error as Error).message}`)
   }
 }
 
