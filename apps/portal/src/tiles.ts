@@ -34,7 +34,7 @@ export async function openTileFile(path: string, url: string): Promise<TileFile>
   const source: Source = {
     getKey: () => path,
     async getBytes(offset, length): Promise<RangeResponse> {
-      if (length > MAX_PART) throw new Error('a part of it is too long')
+      if (length > MAX_PART) throw new Error(`one of its parts is longer than ${MAX_PART} bytes`)
       const bytes = new Uint8Array(length)
       const { bytesRead } = await file.read(bytes, 0, length, offset)
       return { data: bytes.buffer.slice(0, bytesRead) }

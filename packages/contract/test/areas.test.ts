@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { MAX_VERTICES, placesIn, readAreas, readAreasBefore, readListingsPlace } from '../src/checks/index.ts'
 import { createInputCheck } from '../src/input.ts'
-import { refusedAreas, refusedQueries, roundRing, SQUARE, square } from '../test-cases/refused-areas.ts'
+import { refusedAreas, roundRing, SQUARE, square } from '../test-cases/refused-areas.ts'
+import { refusedQueries } from '../test-cases/refused-queries.ts'
 
 const polygon = (...coordinates: unknown[]) => ({ type: 'Polygon', coordinates })
 

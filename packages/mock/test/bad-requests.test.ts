@@ -6,7 +6,8 @@ import {
   isOfCatalogue,
   requestOf,
 } from '@lotline/contract/bad-requests'
-import { jsonOf, refusedAreas, refusedQueries } from '@lotline/contract/refused-areas'
+import { jsonOf, refusedAreas } from '@lotline/contract/refused-areas'
+import { refusedQueries } from '@lotline/contract/refused-queries'
 import { describe, expect, it } from 'vitest'
 import { withMock } from './calls.ts'
 

@@ -4,7 +4,6 @@
 
 import cors from '@fastify/cors'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import type { Logger } from 'pino'
 import type { Config } from '../infrastructure/config.ts'
 import type { Observer } from '../infrastructure/platform.ts'
 import {
@@ -41,7 +40,6 @@ export type ServerDeps = EngineDeps &
   PublicRoutesDeps &
   ServerOptionsDeps & {
     readonly config: Pick<Config, 'corsOrigins' | 'portal' | 'trustedProxies'>
-    readonly log: Logger
     readonly observer: Observer
   }
 

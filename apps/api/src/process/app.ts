@@ -209,13 +209,13 @@ export function buildApp(config: Config, log: Logger, database: Database, parts:
       onQuery: providerUsage.count,
       onDropped(count, fault) {
         observer.providerDropped(count)
-        log.warn({ count, fault }, 'provider sent listings that cannot be used')
+        log.warn({ count, fault }, 'the provider sent unusable listings')
       },
       onCircuit(state) {
         breakers.set(source.name, { state, changedAt: new Date() })
         // The metric has no label: it is about the preferred provider.
         if (at === 0) observer.circuit(state)
-        log.warn({ state, provider: source.name }, 'circuit of the provider changed')
+        log.warn({ state, provider: source.name }, "the provider's circuit breaker changed its state")
       },
     }),
   )

@@ -31,7 +31,7 @@ export async function start(): Promise<void> {
   refuseOwnSecretsKey(config)
   const log = createLog(config.logLevel)
   watchLaunchers(() => {
-    log.info('the package manager that started this process has ended')
+    log.info('the package manager that started this process exited; stopping')
     process.kill(process.pid, 'SIGTERM')
   })
   await refuseTakenPort(config)

@@ -47,7 +47,9 @@ export function stopWithGrace(
     await ledger.drained()
     await app.mailer?.drained()
     // Lookups that are not released count as failed only until the end of their minute and day.
-    await app.budget.drain().catch((error: unknown) => log.warn({ err: error }, 'cannot give lookups back'))
+    await app.budget
+      .drain()
+      .catch((error: unknown) => log.warn({ err: error }, 'cannot release unused lookups'))
     await keyLease?.leave()
     await limits.close()
     await Promise.all([database.close(), replica?.close(), tracing?.stop()])

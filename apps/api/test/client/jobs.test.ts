@@ -1,5 +1,5 @@
-// Jobs end to end through the SDK: started, waited for, read in each format; and informed about by a webhook, which the receiver
-// verifies with the SDK as well.
+// Jobs end to end through the SDK: starting, waiting, reading in each format, and the webhook event, which the receiver verifies with the
+// SDK as well.
 
 import {
   ConflictError,
@@ -70,7 +70,7 @@ describe('one SDK call starts a job, waits for it, and streams its rows', () => 
     const [building] = BUILDINGS
     const atOnce = await all(lotline.buildings.units(building!.url))
     const asJob = await all(lotline.buildings.units(building!.url, { sync: false }))
-    // A job names the source of its first row once.
+    // The job names the source of its first row once.
     expect(withoutSources(asJob)).toEqual(withoutSources(atOnce))
     expect(atOnce.filter(({ unitNumber }) => unitNumber).length).toBe(building!.units.length)
   })

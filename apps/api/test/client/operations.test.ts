@@ -1,5 +1,5 @@
-// Every operation of the contract through the SDK, against the real service: each documented example, and each way in
-// which a call is refused. What the SDK gives is compared with what came over the wire.
+// Every operation of the contract through the SDK, against the real service: each documented example, and each kind of refusal. The SDK's
+// result is compared with the raw response.
 
 import {
   AuthenticationError,
@@ -38,7 +38,7 @@ interface AnyResult {
   text?(): Promise<string>
 }
 
-/** The result says what the answer says, and no more. */
+/** The result has exactly the data of the response. */
 async function expectSame(result: AnyResult, { status, headers, text }: WireAnswer): Promise<void> {
   const {
     requestId,
@@ -53,7 +53,7 @@ async function expectSame(result: AnyResult, { status, headers, text }: WireAnsw
     charged: Number(headers.get('x-credits-charged')),
     remaining: Number(headers.get('x-credits-remaining')),
   })
-  // Only what starts a job can be an answer from before.
+  // Only operations that start a job can replay a response.
   expect(replayed).toBe(status === 202 ? headers.get('idempotent-replayed') === 'true' : undefined)
   if (status === 204) return expect(rest).toEqual({})
   if (result.text) return expect(await result.text()).toBe(text)
@@ -72,7 +72,7 @@ it.each([...minimal, ...examples])(
     const result = await callThroughSdk(sdk.lotline, id, call, {}).catch((error: unknown) => error)
     const answer = sdk.answers.at(-1)!
     if (answer.status < 400) return expectSame(result as AnyResult, answer)
-    // The homes here are fewer than those the examples speak of.
+    // The test's homes are fewer than those in the examples.
     expect(result).toBeInstanceOf(NotFoundError)
     const { error } = JSON.parse(answer.text)
     expect(result).toMatchObject({ code: error.code, message: error.message, requestId: error.request_id })
@@ -121,7 +121,7 @@ describe('every operation refuses an unauthorized key', () => {
 })
 
 describe('a failing data source throws a ServerError, and the call is free', () => {
-  // A database of its own, in which no record is held yet.
+  // A separate database without cached records.
   const broken = createMemoryProvider()
   broken.trouble = () => Promise.reject(new ProviderFailure('no'))
   const brokenServer = withTestServer(withTestDatabase(), { parts: { provider: broken } })
@@ -132,7 +132,7 @@ describe('a failing data source throws a ServerError, and the call is free', () 
     const error = await callThroughSdk(lotline, id, minimalCall(id), {}).catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(ServerError)
     expect(error).toMatchObject({ credits: { charged: 0, remaining: 10_000 } })
-    // After some failures in a row the source is left alone for a while.
+    // After consecutive failures the circuit breaker stops queries to the source for a while.
     expect(['upstream_error', 'service_unavailable']).toContain((error as ServerError).code)
   })
 })

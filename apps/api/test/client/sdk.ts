@@ -1,4 +1,4 @@
-// The SDK over the test's own server, and what came over the wire for each of its calls, held against the contract.
+// The SDK over the test's own server. It records the response of each call and checks it against the contract.
 
 import { Lotline } from '@lotline/client'
 import { checkAnswer } from '../setup/contract-check.ts'
@@ -12,11 +12,11 @@ export interface WireAnswer {
 
 export interface Sdk {
   readonly lotline: Lotline
-  /** The answers to the calls so far. */
+  /** The responses so far. */
   readonly answers: WireAnswer[]
 }
 
-/** Sends each call once: a refusal that a test expects is not waited for. */
+/** Sends each call once, without retries, so that an expected refusal returns immediately. */
 export function sdkFor({ url }: Pick<TestServer, 'url'>, apiKey: string): Sdk {
   const answers: WireAnswer[] = []
   const lotline = new Lotline({

@@ -40,7 +40,7 @@ beforeAll(async () => {
   keys.denied = denied.key
 })
 
-/** A key that looks like ours and is none. */
+/** A key of the right form that does not exist. */
 function withOtherLastCharacter(key: string): string {
   return key.slice(0, -1) + (key.endsWith('0') ? '1' : '0')
 }

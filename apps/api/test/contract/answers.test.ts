@@ -1,5 +1,5 @@
-// What every operation of the contract answers to a call that is right: the documented success, in each documented
-// format, at its price; 404 where there is nothing; 501 where this build has nothing yet.
+// Responses of every operation to a valid call: the documented success, in each documented format, at its price; 404 for a missing
+// resource; 501 for an operation that this build lacks.
 
 import { type OperationId, operationIds, operations, price } from '@lotline/contract'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -12,7 +12,7 @@ import { usageOf } from '../setup/usage.ts'
 const testDatabase = withTestDatabase()
 const server = withTestServer(testDatabase, { parts: { provider: createMemoryProvider() } })
 
-/** Of the operationIds ones, those that need nothing to be there before: no job, no webhook. */
+/** Operations that need no existing job or webhook. */
 const direct = operationIds.filter(
   (id) => 200 in operations[id].statuses && !operations[id].path.includes('{id}'),
 )
@@ -22,7 +22,7 @@ beforeAll(async () => {
   key = (await server.openAccount({ credits: 100_000 })).key
 })
 
-/** What the answer delivered: its rows, or 1. */
+/** The number of rows in the response, or 1. */
 function unitsOf(id: OperationId, { json, headers }: TestResponse): number {
   if (operations[id].price.stages[0]?.per !== 'row') return 1
   const { data, meta } = json ?? {}
@@ -51,7 +51,7 @@ const examples = operationIds.flatMap((id) =>
 
 it.each(examples)("the contract's own example is accepted: $id, $name", async ({ id, call }) => {
   const answer = await sendCall(server, call, { key })
-  // 404: the homes here are fewer than those the examples speak of.
+  // 404 is also valid: the test's homes are fewer than those in the examples.
   expect([200, 201, 202, 204, 404], answer.text).toContain(answer.status)
   if (answer.status === 200) await expectCharged(id, answer)
   else expect(answer.charged).toBe(0)
@@ -97,7 +97,7 @@ const unknown: Partial<Record<OperationId, Partial<ExampleCall>>> = {
   getPropertyByUrl: { query: { url: 'https://www.zillow.com/homedetails/99999999999_zpid/' } },
   getPropertyByAddress: { query: { address: '1 Nowhere Ln, Seattle, WA 98109' } },
   getBuildingUnits: { query: { url: 'https://www.zillow.com/b/nowhere-seattle-wa-9ZzZzZ/' } },
-  // Ids that are none of ours; well-formed ones too, once there are jobs and webhooks.
+  // Ids of no resource of the account, well-formed ones included.
   getJob: { params: { id: 'job-1' } },
   getJobResults: { params: { id: 'job-1' } },
   getWatch: { params: { id: 'watch-1' } },

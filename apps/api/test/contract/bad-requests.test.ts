@@ -1,5 +1,5 @@
-// The table of wrong requests that the contract's package keeps, and that the mock runs through as well: both refuse
-// alike. Each refusal is free, is one usage row if the call was admitted, and reaches no provider.
+// Runs the contract's table of invalid requests, which the mock also runs: both return the same refusals. Each refusal is free, has one
+// usage row if the call was admitted, and reaches no provider.
 
 import { operationIds } from '@lotline/contract'
 import { badRequests, concernsParameter, isOfCatalogue, requestOf } from '@lotline/contract/bad-requests'
@@ -44,7 +44,7 @@ describe.each(groups.filter(({ rows }) => rows.length > 0))('$operation', ({ row
     expect([answer.status, answer.code], answer.text).toEqual([row.expect.status, row.expect.code])
     expect(isOfCatalogue(answer.json.error), answer.text).toBe(true)
     if (answer.status === 400 && concernsParameter(answer.json.error)) {
-      // A name, or steps joined by dots.
+      // A name, or a path of names joined by dots.
       expect(answer.json.error.details?.parameter, answer.text).toMatch(/^[\w-]+(\.[\w-]+)*$/)
     }
     if (row.expect.allow) {
@@ -52,7 +52,7 @@ describe.each(groups.filter(({ rows }) => rows.length > 0))('$operation', ({ row
       expect(allowed?.sort()).toEqual([...row.expect.allow].sort())
     }
 
-    // The mock says the same, word for word.
+    // The mock returns the same text.
     const mocked = await fetch(mock.origin + row.path, requestOf(row, DEMO_KEY))
     expect(((await mocked.json()) as { error: object }).error).toEqual({
       ...answer.json.error,

@@ -8,7 +8,7 @@ import { withTestServer } from '../setup/test-server.ts'
 const testDatabase = withTestDatabase()
 const server = withTestServer(testDatabase)
 
-/** Where resources are made, and a body that makes one. */
+/** The collections where resources are created, with a body that creates one. */
 const MADE: Readonly<Record<string, object>> = {
   '/v1/watches': { name: 'Homes', zpids: ['48749425'] },
   '/v1/webhooks': { url: 'https://hooks.example.com/lotline' },

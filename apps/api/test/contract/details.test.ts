@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest'
 import { checkAnswer } from '../setup/contract-check.ts'
 
-/** On a path that is no operation, so that it does not count as an answer that was reached. */
+/** The path is no operation, so the response does not count toward the coverage of operations. */
 function answerWith(code: string, details: object) {
   const request_id = 'req_01M7ZF9Q4F8W6ABPNN40TPXXJT'
   const error = { code, message: 'm', doc_url: `/docs/errors#${code}`, details, request_id }

@@ -1,5 +1,5 @@
-// What every operation of the contract answers when something behind it fails: the listing source, the database, the
-// key's own queue. Such an answer is free, says nothing of what went wrong inside, and tells when to try again.
+// Responses of every operation when a dependency fails: the data source, the database, or the key's queue. Such a response is free,
+// contains no internal details, and says when to retry.
 
 import { type OperationId, operationIds, operations } from '@lotline/contract'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -15,7 +15,7 @@ import { withTestDatabase } from '../setup/test-database.ts'
 import { type TestResponse, withTestServer } from '../setup/test-server.ts'
 import { balanceOf, usageOf } from '../setup/usage.ts'
 
-/** A call is charged at once, or a hold is placed for the job that it starts. */
+/** The operation charges immediately, or places a hold for its job. */
 const CHARGE = /settle_calls|place_hold/
 const SECRET = 'pg: password for db-7.internal'
 
@@ -27,7 +27,7 @@ const server = withTestServer(
   { parts: { provider }, env: { PROVIDER_TIMEOUT_MS: '50', SYNC_TIMEOUT_MS: '150' } },
 )
 
-/** Those that ask the listing source; results of jobs come from elsewhere. */
+/** Operations that query the data source. Job results are read from the database. */
 const asking = operationIds.filter((id) => 502 in operations[id].statuses && operations[id].tag !== 'Jobs')
 
 let account: OpenedAccount
@@ -52,7 +52,7 @@ async function expectFreeAndKept(id: OperationId, answer: TestResponse): Promise
   ])
 }
 
-// Of these four only two are held against the source, and so rarely in a row that the circuit stays closed.
+// Only two of these four failures count against the source, too rarely in a row to open its circuit breaker.
 describe.each(asking)('%s with a data source that', (id) => {
   it("fails returns 502 without the source's error text", async () => {
     provider.trouble = () => Promise.reject(new ProviderFailure(SECRET))
@@ -141,7 +141,7 @@ it('the same key works after all these failures', async () => {
 
 it('a call or tool call that loses the database during its charge reports the charge as unknown, not as free', async () => {
   const agent = await server.openAccount({ credits: 10 })
-  // Neither the charge nor what would cancel it is written.
+  // Neither the charge nor its cancellation can be written.
   database.fault = (statement) =>
     /settle_calls|insert into usage_rows/.test(statement)
       ? new DatabaseUnavailable(SECRET, { outcomeUnknown: true })

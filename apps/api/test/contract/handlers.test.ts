@@ -1,5 +1,5 @@
-// What an operation may answer is checked by the compiler: running these tests shows only that the module loads. The last
-// test reads the tests of the service as text.
+// The compiler checks the responses that an operation may return; running these tests only shows that the module loads. The last test reads
+// the service's tests as text.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { type AcceptedJob, operationIds, type Photo, type Property } from '@lotline/contract'
@@ -43,7 +43,7 @@ describe('the response of an operation handler', () => {
   })
 })
 
-/** These go through all operations, so that a search for one operation need not find them. */
+/** These files iterate over all operations, so they do not count as tests of a particular one. */
 const OF_ALL_OPERATIONS = /^(?:contract\/|credits\/(?!estimate))/
 
 describe("the service's tests", () => {

@@ -1,5 +1,4 @@
-// What every operation answers to a request that is too much: a URL, headers or a body that is too large, of another
-// type, or too slow.
+// Responses of every operation to an excessive request: a URL, headers, or a body that is too large, of another media type, or too slow.
 
 import { operationIds, operations } from '@lotline/contract'
 import { beforeAll, describe, expect, it } from 'vitest'

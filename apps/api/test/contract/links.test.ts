@@ -1,4 +1,4 @@
-// The links of the contract lead somewhere: each is followed from a real answer, as a client does that reads OpenAPI.
+// Follows each link of the contract from a real response, as an OpenAPI client does.
 
 import { type OperationId, openapi, operationIds, operations } from '@lotline/contract'
 import { type Node, operationNode, parametersOf, resolve } from '@lotline/contract/nodes'
@@ -34,7 +34,7 @@ const linked = operationIds.flatMap((id): LinkedOperation[] =>
   }),
 )
 
-/** A runtime expression, evaluated on an answer: `$response.body#` and a JSON Pointer. */
+/** A runtime expression, evaluated on a response: `$response.body#` and a JSON Pointer. */
 function evaluate(expression: string, { json }: TestResponse): string {
   const [, pointer] = /^\$response\.body#\/(.+)$/.exec(expression) ?? []
   if (pointer === undefined) throw new Error(`The test does not know the expression ${expression}.`)
@@ -43,7 +43,7 @@ function evaluate(expression: string, { json }: TestResponse): string {
   return value as string
 }
 
-/** What makes a job of a call whose examples are all answered at once. */
+/** Changes that turn a call into a job if all its examples are answered synchronously. */
 const AS_JOB: Readonly<Partial<Record<OperationId, { readonly query?: object; readonly body?: object }>>> = {
   getBuildingUnits: { query: { sync: 'false' } },
   searchForSale: { body: { async: true } },

@@ -1,5 +1,4 @@
-// What a call carries and the service does not use: empty values mean the same as absent ones, and the response names
-// everything else, whether the contract knows it or not.
+// Unused input of a call: empty values mean the same as absent ones, and the response lists everything else that the service did not use.
 
 import { type OperationId, operations } from '@lotline/contract'
 import {
@@ -35,7 +34,7 @@ it.each(emptyInputs)('an empty value means the same as an absent one: $name', as
     expected.charged,
   ])
   expect(answer.json?.meta?.ignored).toBeUndefined()
-  // Ids and times of what is made or accepted differ; rows do not.
+  // Ids and times of created resources differ; rows do not.
   if (expected.status === 200 && !/me|usage|jobs|webhooks/.test(operations[call.id].path)) {
     expect(withoutReadTimes(answer.json.data)).toEqual(withoutReadTimes(expected.json.data))
   }
@@ -68,7 +67,7 @@ it.each(unusedInputs)(
   },
 )
 
-/** Many rows differ from the same plain call. Estimates are free, so that its answer stays the same. */
+/** A result with many rows differs from the plain call's. Estimates are free, so the plain response stays the same. */
 const plainEstimates = new Map<string, ReturnType<typeof send>>()
 
 function plainEstimate(plain: Parameters<typeof send>[0]): ReturnType<typeof send> {

@@ -1,5 +1,5 @@
-// The OpenAPI 3.0 document for client generators, held to describe the same wire format as the contract: the same
-// operations, parameters and answers, and the same verdict on every example and on thousands of spoiled copies of them.
+// Checks that the OpenAPI 3.0 document for client generators describes the same wire format as the contract: the same operations,
+// parameters, and responses, and the same verdict on every example and on thousands of mutated copies.
 
 import { openapi } from '@lotline/contract'
 import { addContractKeywords } from '@lotline/contract/checks'
@@ -38,7 +38,7 @@ function operationsOf(document: Node): [string, Node][] {
   )
 }
 
-/** What a call and its answers look like, without the schemas. */
+/** A call and its responses, without schemas. */
 function outline(document: Node, operation: Node): unknown {
   const parameters = [...(operation.shared as Node[]), ...((operation.parameters as Node[]) ?? [])]
   const body = operation.requestBody === undefined ? undefined : follow(document, operation.requestBody)
@@ -60,7 +60,7 @@ function outline(document: Node, operation: Node): unknown {
   }
 }
 
-/** Every place with a schema of its own, by its JSON pointer, and the values that the contract shows there. */
+/** Every place with its own schema, by JSON Pointer, with the contract's examples for it. */
 function places(document: Node): Place[] {
   const found: Place[] = []
   const values = (examples: unknown) =>
@@ -117,7 +117,7 @@ function judge(document: Node): (schema: unknown) => ValidateFunction {
   return (schema) => ajv.compile(named(schema))
 }
 
-/** Places with the same schema in both documents as one, with each of their examples once. */
+/** Merges places that have the same schema in both documents, with each example once. */
 function distinctPlaces(): { pointer: string; schemas: [unknown, unknown]; examples: unknown[] }[] {
   const in30 = new Map(places(DOCUMENTS['3.0']).map(({ pointer, schema }) => [pointer, schema]))
   const groups = new Map<string, { pointer: string; schemas: [unknown, unknown]; examples: Set<string> }>()

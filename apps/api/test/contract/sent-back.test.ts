@@ -1,4 +1,4 @@
-// What a GET returns can be sent back by PATCH and changes nothing: for every resource of the contract that has both.
+// For every resource with GET and PATCH: sending the result of a GET to PATCH changes nothing.
 
 import { type OperationId, operationIds, operations } from '@lotline/contract'
 import { describe, expect, it } from 'vitest'
@@ -13,7 +13,7 @@ const server = withTestServer(testDatabase)
 const URL = 'https://hooks.example.com/lotline'
 const BBOX = { west: -123, south: 47, east: -122, north: 48 }
 
-/** Where resources are made, and the bodies that make one of each kind. */
+/** The collections where resources are created, with bodies that create one of each kind. */
 const MADE: Readonly<Record<string, readonly object[]>> = {
   '/v1/watches': [
     { name: 'Search', filters: { bbox: BBOX, price: { max: 900_000 } }, metadata: { list: '7' } },

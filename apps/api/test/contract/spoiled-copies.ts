@@ -1,12 +1,11 @@
-/** Values that stand in for another one: each has a type, a sign or a size of its own. */
+/** Replacement values: each has a different type, sign, or size. */
 const STRANGERS = [true, -1, 'x', [], {}, 0.5, '', [null], { x: 1 }, 2 ** 40, '2026-11-20T00:00:00Z']
-/** Of them a value is replaced by so many, the next ones each time, and by null. */
+/** Each value is replaced by this many of them, in rotation, and by null. */
 const STRANGERS_FOR_EACH = 2
 
 /**
- * Copies of a JSON value, each with one thing changed: a field or an entry left out, or replaced by a value of another
- * kind. Deep values are changed at every level. The same value always gives the same copies, which share what is not
- * changed.
+ * Mutated copies of a JSON value, each with one change: a field or an entry is removed, or replaced by a value of another kind. Deep values
+ * are changed at every level. The same value always gives the same copies, which share unchanged parts.
  */
 export function spoiledCopies(value: unknown): unknown[] {
   let next = 0
@@ -16,7 +15,7 @@ export function spoiledCopies(value: unknown): unknown[] {
     const others: unknown[] = [null]
     for (let i = 0; i < STRANGERS_FOR_EACH; i++) others.push(STRANGERS[next++ % STRANGERS.length])
     if (Array.isArray(part)) {
-      // Of a long list the first entries stand for all.
+      // The first entries of a long list represent all.
       const some = part.slice(0, 2).flatMap((entry, at) => copiesOf(entry).map((copy) => part.with(at, copy)))
       return [...others, part.slice(1), [...part, ...part], ...some]
     }

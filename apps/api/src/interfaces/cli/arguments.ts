@@ -35,7 +35,7 @@ export function signedNumber(text: string): number {
 export function reasonText(text: string): string {
   const reason = text.trim()
   if (reason === '' || reason.length > MAX_REASON_LENGTH || /\p{Cc}/u.test(reason)) {
-    throw new InvalidArgumentError(`It takes a line of 1 to ${MAX_REASON_LENGTH} characters.`)
+    throw new InvalidArgumentError(`It takes one line of 1 to ${MAX_REASON_LENGTH} characters.`)
   }
   return reason
 }

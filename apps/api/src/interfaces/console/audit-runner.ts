@@ -17,7 +17,7 @@ export interface AuditRunner {
   start(operator: Operator): void
 }
 
-export function createAuditRunner({ database, log }: Pick<AuditRunnerDeps, 'database' | 'log'>): AuditRunner {
+export function createAuditRunner({ database, log }: AuditRunnerDeps): AuditRunner {
   let runningSince: Date | undefined
   let failure: string | undefined
 
@@ -27,7 +27,7 @@ export function createAuditRunner({ database, log }: Pick<AuditRunnerDeps, 'data
       failure = result === 'busy' ? 'another process is running one.' : undefined
     } catch (error) {
       if (error instanceof FormAlreadySent) return
-      log.error({ err: error }, 'the audit that was started in the console failed')
+      log.error({ err: error }, 'the audit started in the console failed')
       failure = isTimeout(error)
         ? 'the ledger is too large to audit it here. Run: lotline credits audit'
         : 'it failed. The log of the service has the reason.'

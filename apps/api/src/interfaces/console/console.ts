@@ -7,9 +7,7 @@
 
 import type * as Console from '@lotline/portal/console'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import type { Logger } from 'pino'
 import type { Config } from '../../infrastructure/config.ts'
-import type { Database } from '../../infrastructure/database.ts'
 import { isToken, type Observer } from '../../infrastructure/platform.ts'
 import { createGuessLimit, endSession, SESSION_MINUTES } from '../../money/accounts.ts'
 import { findOperatorSession, type OperatorSession, useOperatorLink } from '../../money/operator.ts'
@@ -28,8 +26,6 @@ export type ConsoleDeps = AuditRunnerDeps &
   ConsoleApiDeps &
   ServerOptionsDeps & {
     readonly config: Pick<Config, 'trustedProxies'>
-    readonly database: Database
-    readonly log: Logger
     readonly observer: Observer
   }
 

@@ -42,7 +42,7 @@ export function createCallLog(log: Logger): CallLog {
       guesses++
       const now = performance.now()
       if (now - notedAt < GUESSES_EVERY_MS) return
-      log.warn({ calls: guesses }, 'calls without a valid key are refused: too many of them')
+      log.warn({ calls: guesses }, 'refused calls without a valid key: their addresses sent too many')
       notedAt = now
       guesses = 0
     },

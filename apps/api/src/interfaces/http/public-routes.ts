@@ -12,14 +12,13 @@ import { refusalResponse } from '../../requests/engine.ts'
 import { serveDocs } from '../manual/pages.ts'
 import { isFromThisMachine } from './from-this-machine.ts'
 import { type HealthDeps, serveHealth } from './health.ts'
-import { type MetricsDeps, serveMetrics } from './metrics.ts'
+import { serveMetrics } from './metrics.ts'
 import { send } from './send.ts'
 import { cacheStatic } from './static-cache.ts'
 
-export type PublicRoutesDeps = HealthDeps &
-  MetricsDeps & {
-    demoKey: Secret | undefined
-  }
+export type PublicRoutesDeps = HealthDeps & {
+  demoKey: Secret | undefined
+}
 
 export async function servePublicRoutes(
   server: FastifyInstance,

@@ -33,6 +33,7 @@ function valuesOf(parameters: readonly Parameter[]): Record<string, string> {
 
 function exampleOf(parameter: Parameter): string {
   const [value] = exampleValues(parameter)
-  if (value === undefined) throw new Error(`The contract has no example of ${parameter.name}.`)
+  if (value === undefined)
+    throw new Error(`The contract has no example for the parameter ${parameter.name}. Add one in spec/.`)
   return value
 }

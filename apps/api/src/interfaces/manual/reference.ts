@@ -66,7 +66,9 @@ async function readBundle(): Promise<string> {
     await server.register(scalar, { routePrefix: PREFIX, configuration: { url: '/docs/openapi.json' } })
     const answer = await server.inject(`${PREFIX}/js/scalar.js`)
     if (answer.statusCode !== 200) {
-      throw new Error(`@scalar/fastify-api-reference answered ${answer.statusCode} instead of its bundle.`)
+      throw new Error(
+        `@scalar/fastify-api-reference returned status ${answer.statusCode} instead of its bundle.`,
+      )
     }
     return answer.body
   } finally {

@@ -71,7 +71,7 @@ export function createToolServer({ log }: Pick<ToolServerDeps, 'log'>, engine: E
     ({ authInfo }) => {
       const judged = authInfo?.extra?.judged as JudgedCall | undefined
       return createProtocolServer((tool, args) => {
-        if (!judged) throw new Error('a tool was called by a message that is no call of a tool')
+        if (!judged) throw new Error('a tool ran for a message that is not a tool call')
         return callTool(tool, args, judged)
       })
     },

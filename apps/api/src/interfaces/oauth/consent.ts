@@ -6,11 +6,9 @@ import type { AsyncLocalStorage } from 'node:async_hooks'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { InteractionResults, Provider } from 'oidc-provider'
-import type { Config } from '../../infrastructure/config.ts'
-import type { Database } from '../../infrastructure/database.ts'
-import { type Observer, poll } from '../../infrastructure/platform.ts'
+import { poll } from '../../infrastructure/platform.ts'
 import { isRefusal, type Refusal } from '../../infrastructure/refusals.ts'
-import { findAccount, type VisitorLimits } from '../../money/accounts.ts'
+import { findAccount } from '../../money/accounts.ts'
 import {
   consentPage,
   createConnector,
@@ -25,26 +23,13 @@ import {
   type Scope,
   scopesIn,
 } from '../../money/oauth.ts'
-import {
-  type AuthenticationParts,
-  authenticate,
-  type Guessed,
-  refuseSuspended,
-} from '../../requests/engine.ts'
+import { authenticate, type Guessed, refuseSuspended } from '../../requests/engine.ts'
 import { type BrowserSessionDeps, createBrowserSessions } from '../http/browser-session.ts'
 import { RequestBody } from '../http/request-body.ts'
 import { prepare, refuseTooMany, sendExpired, sendHtml, sendWithoutClient } from './oauth-answers.ts'
 
-export type ConsentDeps = BrowserSessionDeps &
-  AuthenticationParts & {
-    readonly config: Pick<Config, 'portal'>
-    readonly database: Database
-    readonly observer: Observer
-    readonly visitorLimits: VisitorLimits
-  }
-
 export interface ConsentParts {
-  readonly deps: ConsentDeps
+  readonly deps: BrowserSessionDeps
   /** Returns the source address of a request, for the limit on failed keys. */
   readonly addressOf: (request: IncomingMessage) => string
   readonly publicUrl: string

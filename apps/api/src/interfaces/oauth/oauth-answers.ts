@@ -36,7 +36,7 @@ function boundBody(raw: IncomingMessage, bound: number): void {
       let size = 0
       for await (const chunk of iterate(options) as AsyncIterable<Buffer>) {
         size += chunk.length
-        if (size > bound) throw new Error('The body is too large.')
+        if (size > bound) throw new Error(`The body has more than ${bound} bytes.`)
         yield chunk
       }
     },

@@ -6,19 +6,18 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Provider } from 'oidc-provider'
 import type { Logger } from 'pino'
-import { type Config, oauthOriginOf } from '../../infrastructure/config.ts'
+import { oauthOriginOf } from '../../infrastructure/config.ts'
 import type { Network } from '../../infrastructure/net.ts'
-import { type AddressLimit, addressAndHost, type VisitorLimits } from '../../money/accounts.ts'
+import { type AddressLimit, addressAndHost } from '../../money/accounts.ts'
 import { errorPage, PATHS, resourceOf, SCOPES, STYLE } from '../../money/oauth.ts'
-import { type ConsentDeps, serveConsent } from './consent.ts'
+import type { BrowserSessionDeps } from '../http/browser-session.ts'
+import { serveConsent } from './consent.ts'
 import { prepare, refuseLarge, refuseTooMany } from './oauth-answers.ts'
 
-export type OauthDeps = ConsentDeps & {
-  readonly config: Config
+export type OauthDeps = BrowserSessionDeps & {
   readonly log: Logger
   /** Fetches documents of clients. */
   readonly network: Network
-  readonly visitorLimits: VisitorLimits
 }
 
 export interface OauthParts {

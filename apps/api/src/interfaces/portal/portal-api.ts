@@ -98,7 +98,8 @@ export function createSessionApi(
             if (!next) return
             response = await perform(operation, { ...input, query: next })
             // The file is incomplete: the connection is destroyed, so the browser reports a failed download.
-            if (response.status >= 300) throw new Error(`A page of a download failed: ${response.code}`)
+            if (response.status >= 300)
+              throw new Error(`A page of the download was refused with ${response.code}.`)
           }
         } finally {
           end()

@@ -10,8 +10,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Config, ConfigError } from '../../infrastructure/config.ts'
 import { isToken } from '../../infrastructure/platform.ts'
 import { isRefusal } from '../../infrastructure/refusals.ts'
-import type { VisitorLimits } from '../../money/accounts.ts'
-import type { Billing } from '../../money/billing.ts'
 import type { KeyQueues } from '../../money/limits.ts'
 import { type Engine, type Guessed, statusOf } from '../../requests/engine.ts'
 import { type BrowserSessionDeps, createBrowserSessions } from '../http/browser-session.ts'
@@ -23,10 +21,7 @@ import { type PortalEmailDeps, serveEmailSignIn, waysOf } from './portal-email.t
 
 export type PortalDeps = BrowserSessionDeps &
   PortalEmailDeps & {
-    readonly billing: Billing | undefined
     readonly billingQueues: KeyQueues
-    readonly config: Config
-    readonly visitorLimits: VisitorLimits
   }
 
 // Nothing inline, and nothing from another host.

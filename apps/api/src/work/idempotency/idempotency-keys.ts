@@ -46,7 +46,8 @@ export async function takeKey(tx: Queryable, call: IdempotentCall, answer?: obje
   const took = await tx.query(TAKE, [accountId, key, fingerprint, answer ? JSON.stringify(answer) : null])
   if (took.rows.length > 0) return { taken: 'now' }
   const found = await find(tx, call)
-  if (!found) throw new Error('The key of a call was removed while it was being looked at.')
+  if (!found)
+    throw new Error('The row of an Idempotency-Key was deleted while a call with the key was running.')
   return judge(found, call)
 }
 

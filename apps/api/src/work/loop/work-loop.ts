@@ -193,13 +193,13 @@ export function startWorkLoop<T extends LeasedWork>(
       if ((await source.run(work, lease)) === 'unfinished') await giveBack(lease, () => source.handBack(work))
     } catch (error) {
       if (error instanceof LeaseLost || lease.lost) {
-        log.warn({ work: source.name }, 'lost a lease and let go of the work')
+        log.warn({ work: source.name }, 'lost a lease and aborted the work')
         // If no process could reach the database, no other process has claimed the piece.
         await giveBack(lease, () => source.handBack(work))
       } else if (error instanceof Stopping || error instanceof DatabaseUnavailable) {
         await giveBack(lease, () => source.handBack(work))
       } else {
-        log.error({ work: source.name, err: error }, 'work broke down')
+        log.error({ work: source.name, err: error }, 'work failed unexpectedly')
         await giveBack(lease, () => source.fail(work, error))
       }
     }

@@ -32,7 +32,7 @@ export function startRemovingExpired(database: Database, log: Logger, everyMs = 
       try {
         if (await remove()) isMore = true
       } catch (error) {
-        log.warn({ err: error, table: of }, 'cannot remove expired rows')
+        log.warn({ err: error, table: of }, 'cannot delete expired rows; the next run tries again')
       }
     }
     return isMore

@@ -138,7 +138,7 @@ function openEntry({ database, limitsOf }: ScanTools, { accountId, id, token, pl
     async count(): Promise<void> {
       queries += 1
       if (queries >= QUERIES_OF_AN_ENTRY && !(await enter()))
-        throw new NotWanted('the watch was changed meanwhile')
+        throw new NotWanted('the watch was changed during its search')
     },
     async close(): Promise<void> {
       if (queries > 0) await enter()
@@ -169,7 +169,7 @@ async function giveBack(
 ): Promise<void> {
   const isOfResult = reason instanceof NotWritten
   if (isOfResult) price().onError?.(reason.cause, id)
-  else log.warn({ err: reason, watch: id }, 'the search of a watch failed; it is searched again')
+  else log.warn({ err: reason, watch: id }, 'the search of a watch failed and will be repeated')
   await retry(
     async () => {
       const back = isOfResult ? SET_BACK : GIVE_BACK
@@ -253,7 +253,7 @@ async function endIncomplete(
     const { count } = rows[0]
     const isLast = count >= MAX_INCOMPLETE_SCANS
     const end = isLast ? 'it is paused' : 'it is searched again'
-    log.warn({ reason, watch: id, count }, `the search of a watch was not complete; ${end}`)
+    log.warn({ reason, watch: id, count }, `the search of a watch was incomplete; ${end}`)
     if (isLast) {
       await pauseWatch(tx, accountId, id, 'incomplete_results')
       await notifyWatch(tx, 'watch.paused', accountId, id)

@@ -94,7 +94,10 @@ export function createWatches(parts: WatchParts): Watches {
     price: price.stages[0]!.price,
     notify,
     onError(error, watch) {
-      log.warn({ err: error, watch }, 'a watch cannot be evaluated; the others are, and it is tried again')
+      log.warn(
+        { err: error, watch },
+        'a watch cannot be evaluated and will be retried; other watches are not affected',
+      )
       observer.watchFailed()
     },
   })
@@ -133,7 +136,7 @@ export function createWatches(parts: WatchParts): Watches {
     )
     return {
       async stop() {
-        leaving.abort(new Error('the process ends'))
+        leaving.abort(new Error('the process is stopping'))
         await Promise.all(scanning.map((one) => one.stop()))
       },
     }

@@ -184,7 +184,10 @@ class DeliverySource implements WorkSource<ClaimedDelivery> {
   }
 
   async fail(work: ClaimedDelivery, error: unknown): Promise<void> {
-    this.#log.error({ webhook: work.webhookId, event: work.eventId, err: error }, 'a delivery broke down')
+    this.#log.error(
+      { webhook: work.webhookId, event: work.eventId, err: error },
+      'a delivery failed unexpectedly',
+    )
     await this.#queue.abort(work, REPAIR_PAUSE_MS)
   }
 

@@ -79,7 +79,8 @@ export function createSecretBox(config: Pick<Config, 'secretsKeys' | 'dataDir'>)
     open(sealed, context) {
       const at = [1, 1 + KEY_ID_BYTES, 1 + KEY_ID_BYTES + NONCE_BYTES] as const
       const end = at[2] + TAG_BYTES
-      if (sealed[0] !== VERSION || sealed.length < end) throw new Error('A sealed secret is damaged.')
+      if (sealed[0] !== VERSION || sealed.length < end)
+        throw new Error('An encrypted value in the database is damaged and cannot be decrypted.')
       const id = sealed.subarray(at[0], at[1]).toString('hex')
       const key = given.find((known) => known.id === id) ?? all().find((known) => known.id === id)
       if (!key) throw new UnknownKey(id)
@@ -105,10 +106,10 @@ function readKeyFile(path: string): Secret | undefined {
     text = readFileSync(path, 'utf8').trim()
   } catch (error) {
     if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return undefined
-    throw new StartError(`The key file ${path} cannot be read (${errorCode(error)}).`)
+    throw new StartError(`The key file ${path} cannot be read (${errorCode(error)}). Check its permissions.`)
   }
   if (!/^[A-Za-z0-9+/]{43}=$/.test(text)) {
-    throw new StartError(`The key file ${path} is damaged: restore it, or set SECRETS_KEY.`)
+    throw new StartError(`The key file ${path} is damaged. Restore it from a backup, or set SECRETS_KEY.`)
   }
   return new Secret(text)
 }

@@ -2,7 +2,8 @@
 // searches boxes, and the homes that rational arithmetic finds.
 
 import type { Area, Position } from '@lotline/contract/checks'
-import { jsonOf, refusedAreas, refusedQueries, roundRing } from '@lotline/contract/refused-areas'
+import { jsonOf, refusedAreas, roundRing } from '@lotline/contract/refused-areas'
+import { refusedQueries } from '@lotline/contract/refused-queries'
 import { expect, it } from 'vitest'
 import { importListings } from '../../../src/data/ingest/import-listings.ts'
 import { removeListings } from '../../../src/data/ingest/remove-listings.ts'

@@ -9,7 +9,7 @@ const testDatabase = withTestDatabase()
 const server = withTestServer(testDatabase)
 const lotline = (...args: readonly string[]) => lotlineWith({ DATABASE_URL: testDatabase.url })(...args)
 
-/** What a caller is answered, within a second at the latest. */
+/** The status of a call, which must be reached within a second. */
 function answer(key: string) {
   return expect.poll(async () => (await server.get('/v1/me', { key })).code ?? 'welcome')
 }
@@ -354,7 +354,7 @@ describe('lotline credits', () => {
   it('top lists the accounts with the highest use, by each measure', async () => {
     const [busy, quiet] = [await server.openAccount(), await server.openAccount()]
     for (let at = 0; at < 3; at++) await server.get('/v1/me', { key: busy.key })
-    // Two homes: a miss is remembered, and the second call for one would not reach the provider.
+    // Two homes: a miss is cached, so a second call for the same home would not reach the provider.
     for (const zpid of ['999999999', '999999997'])
       await server.get(`/v1/properties/${zpid}`, { key: busy.key })
     await server.get('/v1/properties/999999998', { key: quiet.key })

@@ -1,4 +1,4 @@
-// Backups, as files and as the command makes them: what comes back is what was there, whole or not at all.
+// Backups, as files and from the command: a restore returns exactly the backed-up data, completely or not at all.
 
 import { randomBytes } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
@@ -30,7 +30,7 @@ const testDatabase = withTestDatabase()
 let account: OpenedAccount
 
 const FULL = process.env.LOTLINE_FULL === '1'
-/** Values that a careless form would lose. */
+/** Values that a careless format would lose. */
 const AWKWARD = ['a\u2028b\nc\td\\"e\'f', '', 'null', '😀 \u0001', '[1]', '{"a":1}']
 
 beforeAll(async () => {
@@ -72,7 +72,7 @@ describe('a backup', () => {
     const restored = await restoreBackup(target.database, Readable.from([bytes]))
     expect(restored).toEqual(made)
     expect(made.tables.find(({ table }) => table === 'listings')!.rows).toBe(AWKWARD.length)
-    // Written again, it has the same checksums: nothing was bent on the way.
+    // A second backup has the same checksums, so no value was changed.
     const again = new PassThrough()
     again.resume()
     expect((await writeBackup(target.database, again)).tables).toEqual(made.tables)
@@ -84,7 +84,7 @@ describe('a backup', () => {
 
   it('restores the same usage for the same key, and serves further calls', async () => {
     const target = await emptyDatabase()
-    // Its period begins behind the last row.
+    // Its period begins after the last row.
     await testDatabase.database.query(`select set_key_limit($1, 1000, 'total')`, [account.keyId])
     await restoreBackup(target.database, Readable.from([await backupOf(testDatabase.database)]))
     const { rows: begun } = await target.database.query(
@@ -104,7 +104,7 @@ describe('a backup', () => {
       await before.close()
       await after.close()
     }
-    // Numbers go on where they were, so nothing collides, and what is written next stands behind all that was.
+    // Numbers continue, so new rows do not collide and come last.
     await createLedger(target.database).settle(callOf(account, 'listListings', 3))
     const { rows: newest } = await target.database.query(
       'select amount, id > all (select id from movements) as last from postings order by id desc limit 1',
@@ -112,7 +112,7 @@ describe('a backup', () => {
     expect(newest).toEqual([{ amount: -3, last: true }])
     await openAccount(target.database, { plan: 'monthly' })
     expect(await driftOf(target.database)).toEqual([])
-    // The guards came along.
+    // The triggers were restored.
     await expect(target.database.query('delete from movements')).rejects.toThrow('permission denied')
     await expect(target.database.query('update accounts set held = -1')).rejects.toThrow('check constraint')
   })

@@ -1,5 +1,5 @@
-// A process that runs command lines of `lotline` for tests, one after the other, so that a test file pays for its start once.
-// It gets a command line with its environment as a message, and answers with what was printed and the exit code.
+// A process that runs command lines of `lotline` for tests, one after the other, so that a test file pays for its start once. A message has
+// a command line with its environment; the reply has the output and the exit code.
 
 import { run } from '../../../src/interfaces/cli/program.ts'
 
@@ -28,7 +28,7 @@ interface Sink {
   write: (chunk: string | Uint8Array, encoding?: unknown, done?: unknown) => boolean
 }
 
-/** What is written to the stream until the returned function is called. */
+/** Captures the stream's output until the returned function is called. */
 function collect(stream: Sink): () => string {
   const chunks: Buffer[] = []
   const { write } = stream

@@ -1,5 +1,5 @@
-// The `lotline` command as an operator runs it. `lotlineWith` runs the command lines of a test file in a few processes that are
-// kept (command-process.ts); `lotlineProcess` starts a process for each, as a shell does.
+// Runs the `lotline` command as an operator does. `lotlineWith` runs the command lines of a test file in a few reused processes
+// (command-process.ts); `lotlineProcess` starts a process for each, as a shell does.
 
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { join } from 'node:path'
@@ -24,7 +24,7 @@ export interface Ran {
 
 export type Lotline = (...args: readonly string[]) => Promise<Ran>
 
-/** Runs commands with this environment and no other, without stdin. Command lines that are given at the same time run at the same time. */
+/** Runs commands with exactly this environment and without stdin. Concurrent command lines run concurrently. */
 export function lotlineWith(env: Readonly<Record<string, string>>): Lotline {
   return async (...args) => {
     const child = idle.pop() ?? startCommandProcess()
@@ -38,7 +38,7 @@ export function lotlineWith(env: Readonly<Record<string, string>>): Lotline {
   }
 }
 
-/** The same, each in a process of its own with the command's own `main.ts`. stdin is no terminal, and `input` if any. */
+/** Runs each command line in a new process with the command's own `main.ts`. stdin is not a terminal. */
 export function lotlineProcess(env: Readonly<Record<string, string>>, input?: Buffer): Lotline {
   return async (...args) => {
     const child = spawn(process.execPath, [MAIN, ...args], {
@@ -93,7 +93,7 @@ function ranOf(code: number | null, stdout: string, errors: string): Ran {
   }
 }
 
-/** The same, where anything but success is a failure of the test. Answers what `--json` printed. */
+/** Fails the test unless the command succeeds. Returns the output of `--json`. */
 // biome-ignore lint/suspicious/noExplicitAny: each test knows what its command prints
 export async function jsonOf(lotline: Lotline, ...args: readonly string[]): Promise<any> {
   const ran = await lotline(...args, '--json')

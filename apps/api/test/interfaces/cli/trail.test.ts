@@ -30,7 +30,7 @@ const lotline = (...args: readonly string[]) =>
   })(...args)
 const run = (...args: readonly string[]) => jsonOf(lotline, ...args, '--operator', 'Ana')
 
-/** Commands that only read, and those that write to nothing that an operator would look for in the trail. */
+/** Commands that only read, or whose writes do not belong in the trail. */
 const READS = [
   'accounts list',
   'accounts show',
@@ -72,7 +72,7 @@ describe('the trail', () => {
     const made = await run('accounts', 'create', '--plan', 'monthly', '--email', 'ana@example.com')
     const { account_id: id, key, key_id: keyId } = made
     await run('accounts', 'suspend', id)
-    // It is suspended already.
+    // It is already suspended.
     await run('accounts', 'suspend', id)
     await run('accounts', 'resume', id)
     await run('accounts', 'set-plan', id, '--plan', 'monthly', '--rate', '300')
@@ -287,7 +287,7 @@ describe('the trail', () => {
     await expect(setStatus(db(), { ...ana, name: '' }, accountId, 'suspended')).rejects.toThrow(
       'check constraint',
     )
-    // It has this plan already.
+    // It already has this plan.
     await setPlan(db(), ana, accountId, { plan: 'custom' })
     const { rows } = await db().query('select status from accounts where id = $1', [accountId])
     expect(rows).toEqual([{ status: 'active' }])
@@ -350,7 +350,7 @@ describe('the trail', () => {
       'Ana',
     )
     expect(invited, invited.stderr).toMatchObject({ code: 0 })
-    // A call that was free, long ago.
+    // An old free call.
     await db().query(
       `insert into usage_rows (account_id, id, key_id, request_id, endpoint, operation, actor, status_code, created_at)
        values ($1, 0, $2, 'req_1', '/v1/x', 'getProperty', 'detail', 404, '2024-05-05')`,

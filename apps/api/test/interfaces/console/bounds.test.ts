@@ -1,4 +1,4 @@
-// What the console may take from the database at a time, and that each source and each whole id is found however much there is.
+// Bounds of the console's database load, and complete results for sources and full ids despite these bounds.
 
 import { answerOperator, type ConsoleApi, layOutConsole, type PageAnswer } from '@lotline/portal/console'
 import { expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-// The console over HTTP: what opens a session of an operator, what cannot, and that each change is made once and is in the trail.
+// The console over HTTP: valid and invalid ways to open an operator's session, and changes that are made once and recorded in the trail.
 
 import { randomUUID } from 'node:crypto'
 import { request } from 'node:http'
@@ -251,7 +251,7 @@ describe("an operator's session", () => {
       // While it waits, a link that works is refused too.
       const link = await console.link()
       expect((await fetch(url + link, { method: 'POST', headers: { origin: url } })).status).toBe(429)
-      // Who is signed in goes on, and so do other visitors of the service at this address.
+      // A signed-in operator continues, and so do other visitors of the service at this address.
       expect((await guess(signedIn)).status).toBe(200)
       expect(server.app.visitorLimits.guesses.waitOf('127.0.0.1')).toBeUndefined()
     } finally {

@@ -1,5 +1,5 @@
-// The pages of the console that show how the service is doing: what they show is what the service has, and what customers, receivers and
-// files say is shown as text.
+// The console's pages about the state of the service: they show the service's real data, and text from customers, receivers, and files
+// appears as text.
 
 import { answerOperator, type ConsoleApi, layOutConsole, type PageAnswer } from '@lotline/portal/console'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
@@ -31,7 +31,7 @@ const server = withTestServer(testDatabase, {
 const console = withTestConsole(server)
 const db = () => testDatabase.database
 
-/** What a person reads of a page, with single spaces. Throws if something became markup. */
+/** The visible text of a page, with single spaces. Throws if a value became markup. */
 async function read(path: string): Promise<string> {
   const { status, text } = await (await console.signedIn()).get(path)
   expect(status, path).toBe(200)

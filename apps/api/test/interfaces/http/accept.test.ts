@@ -1,4 +1,4 @@
-// What the header Accept decides: the format of rows, records under standard names, and 406 where no response will do.
+// The Accept header selects the format of rows and records under standard names; 406 if no response matches.
 
 import { beforeAll, describe, expect, it } from 'vitest'
 import { importListings } from '../../../src/data/ingest/import-listings.ts'

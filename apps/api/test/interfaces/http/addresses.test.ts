@@ -1,4 +1,4 @@
-// GET /v1/properties/by-address and batches: what an address must have, and what it must not contradict.
+// GET /v1/properties/by-address and batches: required parts of an address, and contradictions in it.
 
 import { expect, it } from 'vitest'
 import { withTestDatabase } from '../../setup/test-database.ts'

@@ -1,4 +1,4 @@
-// Where a client finds what a call has created.
+// The Location header of created resources.
 
 import { operationIds, operations } from '@lotline/contract'
 import { describe, expect, it } from 'vitest'

@@ -1,6 +1,6 @@
-// How much code a reader follows to understand a call: the modules, folders, and files of apps/api/src of which a function runs, from
-// the request to the end of its response. V8 counts the functions while one call is made. Fewer modules matter more than fewer
-// folders, and those more than fewer files: a file that is split for its readers may raise the last number.
+// The amount of code behind a call: the folders and files of apps/api/src with a function that runs between the request and the end of its
+// response. V8 counts the functions during one call. Fewer folders matter more than fewer files: splitting a file for its readers may raise
+// the second number.
 
 import { Session } from 'node:inspector/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-// Headers that answers carry whatever was asked: request id, no sniffing, no caching, and for browsers CORS.
+// Headers of every response: request id, no sniffing, no caching, and CORS for browsers.
 
 import { openapi } from '@lotline/contract'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -58,12 +58,12 @@ describe.each(asked)('%s (%i)', (_what, status, ask) => {
     expect(answer.status, answer.text).toBe(status)
     expect(answer.headers.get('x-request-id')).toMatch(/^req_[0-9A-Z]{26}$/)
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
-    // Answers are the caller's alone. What has a tag may be kept, and is asked for again each time.
+    // Responses are private to the client. A response with an ETag may be stored, and is revalidated each time.
     const kept = path === '/openapi.json' ? 'no-cache' : 'private, no-cache'
     expect(answer.headers.get('cache-control')).toBe(answer.headers.has('etag') ? kept : 'no-store')
     expect(answer.headers.get('access-control-allow-origin')).toBe('*')
     expect(answer.headers.get('access-control-allow-credentials')).toBeNull()
-    // Nothing tells what it is made with.
+    // No header reveals the software.
     expect(answer.headers.get('x-powered-by')).toBeNull()
     expect(answer.headers.get('server')).toBeNull()
     if (answer.json?.error) expect(answer.json.error.request_id).toBe(answer.headers.get('x-request-id'))
@@ -71,7 +71,7 @@ describe.each(asked)('%s (%i)', (_what, status, ask) => {
 })
 
 describe('CORS', () => {
-  /** What browsers ask for before they send it. */
+  /** The preflight requests of browsers. */
   const ASKED = [
     'authorization',
     'content-type',

@@ -1,5 +1,5 @@
-// Where requests go: what is not an operation of the contract is refused in the envelope, with the right code, and as an
-// admitted call under /v1. Nothing here is answered by the framework, and nothing with 500.
+// Routing: requests for unknown operations are refused in the envelope, with the right code, and as admitted calls under /v1. The framework
+// answers none of them, and none returns 500.
 
 import { isCharged, type OperationId, operationIds, operations } from '@lotline/contract'
 import { beforeAll, describe, expect, it } from 'vitest'

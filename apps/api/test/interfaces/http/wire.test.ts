@@ -1,5 +1,5 @@
-// What the HTTP parser itself judges: framing, sizes, time to send. Each is answered in the envelope and then closed, and
-// none of it is anybody's call.
+// Errors that the HTTP parser detects: framing, sizes, timeouts. Each gets a response in the envelope, the connection is closed, and no
+// account is charged or counted.
 
 import { beforeAll, describe, expect, it } from 'vitest'
 import { httpLimits } from '../../../src/interfaces/http/http-limits.ts'

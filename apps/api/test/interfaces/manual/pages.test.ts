@@ -1,5 +1,4 @@
-// What the manual serves, and that it is true where it can be held against the contract: every error code, every price,
-// every plan.
+// The pages of the manual, and their agreement with the contract: every error code, every price, every plan.
 
 import { readFile } from 'node:fs/promises'
 import {

@@ -37,7 +37,7 @@ function receiverIn(lang: 'ts' | 'python' | 'go'): string {
 
 interface Receiver {
   readonly port: number
-  /** What it printed. */
+  /** The receiver's output. */
   readonly lines: string[]
 }
 
@@ -115,7 +115,7 @@ async function expectReceiver({ port, lines }: Receiver): Promise<void> {
     [204],
     [400],
   ])
-  // The event that came twice was acted on once, and the test delivery not at all.
+  // The receiver acted once on the repeated event, and not on the test delivery.
   await expect.poll(() => lines.length).toBe(3)
   expect(lines.map((line) => line.replace(/ [0-9a-f-]{36}$/, ' id'))).toEqual([
     'job.succeeded id',

@@ -1,5 +1,4 @@
-// The samples that the reference shows beside each operation: each is run as printed, against the mock, and answered with
-// a success.
+// Runs the samples that the reference shows beside each operation as printed, against the mock, and expects a success.
 
 import { dirname } from 'node:path'
 import { operationIds, operations } from '@lotline/contract'

@@ -1,5 +1,5 @@
-// Whether a sample prints what its guide says. Ids and instants differ from run to run, and are held to their form; a
-// field named "…" stands for further ones.
+// Whether a sample prints the output in its guide. Ids and times differ between runs, so only their form is compared; a field named "…"
+// stands for further fields.
 
 import { expect } from 'vitest'
 import type { Sample } from './samples.ts'
@@ -35,7 +35,7 @@ function likeness(value: unknown): unknown {
   if (value === null || typeof value !== 'object') return value
   const { '…': more, ...fields } = value as Record<string, unknown>
   const like = Object.fromEntries(
-    // Whether a record is at hand depends on who asked before.
+    // Whether a record is cached depends on earlier calls.
     Object.entries(fields).map(([name, one]) => [
       name,
       name === 'cached' ? expect.any(Boolean) : likeness(one),

@@ -1,4 +1,4 @@
-// The samples of the guides: what stands in their code blocks, and what the guide says that each prints.
+// The samples of the guides: their code blocks and the output that the guide promises for each.
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,13 +1,8 @@
 // The MCP server over real HTTP, with the SDK's own clients of both generations: what the tools return, what they charge,
 // and what is refused.
 
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { operations } from '@lotline/contract'
-import { asPublished } from '@lotline/contract/publication'
 import { TOOLS } from '@lotline/contract/tools'
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { importListings } from '../../../src/data/ingest/import-listings.ts'
 import { removeListings } from '../../../src/data/ingest/remove-listings.ts'
@@ -17,14 +12,12 @@ import { withTestDatabase } from '../../setup/test-database.ts'
 import { withTestServer } from '../../setup/test-server.ts'
 import { untilEnded, withWorker } from '../../work/jobs/job-calls.ts'
 import { homes } from '../../work/watches/watch-tools.ts'
-import { readGuide } from '../manual/samples.ts'
 import { CLIENTS, connectStdio, judged } from './mcp-clients.ts'
 
 const testDatabase = withTestDatabase()
 const server = withTestServer(testDatabase)
 withWorker(server)
 
-const ROOT = join(import.meta.dirname, '../../../../..')
 const FILTERS = { bbox: { west: -123, south: 47, east: -122, north: 48 } }
 /** With long addresses, so that 50 whole rows do not fit into a result. */
 const HOMES = homes(1, 121, {
@@ -329,59 +322,6 @@ describe('the cut units of a building', () => {
     const rest = await server.get(pathOf({ cursor }), { key })
     expect(rest.json.data.units.map(({ zpid }: { zpid: string }) => zpid)).toEqual(zpids.slice(6))
     expect(rest.charged).toBe(4)
-  })
-})
-
-describe("the guide's configuration for desktop clients and IDEs", () => {
-  /** As the service shows them, with the address of the test's service and a key. */
-  const entriesOf = (key: string) =>
-    [...asPublished(readGuide('agents')).matchAll(/^```json\n(\{\n {2}"mcpServers".*?)^```$/gms)].map(
-      ([, json]) => {
-        const text = json!
-          .replaceAll('https://api.example.com', server.url)
-          .replaceAll('lot_…', key)
-          .replaceAll('<checkout>', ROOT)
-        return JSON.parse(text).mcpServers.lotline
-      },
-    )
-
-  it('works as printed', async () => {
-    const { key, accountId } = await server.openAccount({ credits: 10 })
-    const [remote, local, ...others] = entriesOf(key)
-    expect([remote.type, others]).toEqual(['http', []])
-    // The package manager may ask the registry, so the test starts what it would start.
-    expect([local.command, ...local.args]).toEqual([
-      'npx',
-      '-y',
-      'pnpm@12.21.0',
-      '--dir',
-      ROOT,
-      '--silent',
-      'mcp',
-    ])
-    const { scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'))
-    const [command, ...args] = scripts.mcp.split(' ')
-    const { url, headers } = remote
-    for (const transport of [
-      new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }),
-      new StdioClientTransport({
-        command,
-        args,
-        cwd: ROOT,
-        env: { ...getDefaultEnvironment(), ...local.env },
-      }),
-    ]) {
-      const client = new Client({ name: 'desktop', version: '1' })
-      await client.connect(transport)
-      const { isError } = await client.callTool({ name: 'get_account', arguments: {} })
-      expect(isError).toBeFalsy()
-      await client.close()
-    }
-    const { rows } = await testDatabase.database.query(
-      'select operation from usage_rows where account_id = $1',
-      [accountId],
-    )
-    expect(rows).toEqual([{ operation: 'getAccount' }, { operation: 'getAccount' }])
   })
 })
 

@@ -1,4 +1,4 @@
-// Sign-in by e-mail over HTTP, with a real SMTP server: what is sent, what a visitor can find out, and what an attacker cannot do.
+// Sign-in by email over HTTP, with a real SMTP server: the mails sent, the information that responses reveal, and the limits for attackers.
 
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

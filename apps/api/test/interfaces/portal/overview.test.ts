@@ -1,4 +1,4 @@
-// The figures of the overview agree with each other, whatever happened on the day.
+// The figures of the overview agree with each other, for all events of a day.
 
 import { expect, it } from 'vitest'
 import { changePlan } from '../../../src/money/accounts/change-plan.ts'

@@ -43,7 +43,7 @@ const LOOKS = [
   [360, 'dark'],
 ] as const
 
-/** That the page fits its screen and has no serious fault for assistive technology. Ends wide and light. */
+/** Checks that the page fits its screen and has no serious fault for assistive technology. Ends wide and light. */
 export async function expectUsable(page: Page): Promise<void> {
   for (const [width, colorScheme] of [...LOOKS].reverse()) {
     await page.setViewportSize({ width, height: 900 })

@@ -1,4 +1,4 @@
-// Sign-in to the portal over HTTP: what opens a session, what ends it, and what it cannot be made to do.
+// Sign-in to the portal over HTTP: the start and end of sessions, and their protection against misuse.
 
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

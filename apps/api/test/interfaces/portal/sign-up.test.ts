@@ -1,4 +1,4 @@
-// Sign-up over HTTP, with a real SMTP server: who gets an account, and that a person does not get the credits of a free account twice.
+// Sign-up over HTTP, with a real SMTP server: valid and invalid sign-ups, and one grant of free credits for each person.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SIGN_UPS_FROM_SOURCE } from '../../../src/money/accounts/mail-budget.ts'

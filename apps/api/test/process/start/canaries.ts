@@ -1,4 +1,4 @@
-// Texts that must never be seen in a log, and calls that carry them in every place where a call can carry a text.
+// Texts that must never appear in a log, and calls that contain them wherever a call can contain text.
 
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -127,7 +127,7 @@ export async function hangUp(url: string, key: string): Promise<void> {
   await fetch(url + path, { headers: { authorization: `Bearer ${key}` }, signal: gone }).catch(() => {})
 }
 
-/** What of the forbidden texts stands in the log; keys are looked for in part too. */
+/** The forbidden texts in the log. Keys are also searched for in part. */
 export function findCanaries(log: string, keys: readonly string[], secrets: readonly string[]): string[] {
   const parts = keys.flatMap((key) => windows(key.slice('lot_'.length), 8))
   const forbidden = [...keys, ...parts, ...secrets, CANARY, 'bigelow', 'searchQueryState', 'usersSearchTerm']

@@ -1,4 +1,4 @@
-// The log at its most talkative holds no key, no secret, no address and nothing that a caller wrote, however calls end.
+// At its most verbose level, the log contains no key, secret, address, or client input, however calls end.
 
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,11 +1,11 @@
-// Programs of the machine that some tests need. Where one is absent the test says loudly what it has not proven; where
-// nothing may be skipped, it fails.
+// Programs of the machine that some tests need. If one is missing, the test warns about what it did not check; if skipping is forbidden, it
+// fails.
 
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import type { TestContext } from 'vitest'
 
-/** Path of the first of the programs that is there; undefined, with a warning, when none is. */
+/** The path of the first available program; undefined, with a warning, if there is none. */
 export function findProgram(
   names: readonly string[],
   proof: string,
@@ -21,7 +21,7 @@ export function findProgram(
   return undefined
 }
 
-/** The same for a test that cannot do without: where none is there, the test is reported as skipped. */
+/** For a test that needs the program: if it is missing, the test is reported as skipped. */
 export function needProgram(
   { skip }: Pick<TestContext, 'skip'>,
   names: readonly string[],

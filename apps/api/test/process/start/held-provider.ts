@@ -1,4 +1,4 @@
-// A provider that lets calls wait: it answers each lookup with a home of that zpid, but not before it is told to.
+// A provider that holds lookups: it returns a home with the requested zpid, but only after it is released.
 
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -8,9 +8,9 @@ import { onTestFinished } from 'vitest'
 export interface HeldProvider {
   /** The environment of a service that asks it. */
   readonly env: Readonly<Record<string, string>>
-  /** Resolves when so many lookups wait. */
+  /** Resolves when this many lookups wait. */
   untilWaiting(count: number): Promise<void>
-  /** Answers all that wait and all that come. */
+  /** Releases all waiting and future lookups. */
   release(): void
 }
 

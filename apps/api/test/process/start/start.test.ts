@@ -1,4 +1,4 @@
-// Starting, as a newcomer and as an operator sees it.
+// The start of the service, for a newcomer and for an operator.
 
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
@@ -54,7 +54,7 @@ describe('the first start', () => {
     second.kill('SIGTERM')
     expect((await second.exited).code).toBe(0)
     expect(second.lines.join('\n')).not.toMatch(/lot_|loading the sample/)
-    // All but the printed command line was proven.
+    // Everything except the printed command line was checked.
     if (!curl) skip('curl is not installed')
   })
 
@@ -66,7 +66,7 @@ describe('the first start', () => {
   })
 })
 
-/** How a start that is refused must look. `lines` are what a person reads, and all there is to read. */
+/** The output of a refused start. `lines` is all that a person reads. */
 async function expectRefusal(env: Readonly<Record<string, string>>, lines: readonly RegExp[]) {
   const server = spawnServer(env)
   expect(await server.exited).toEqual({ code: 1, signal: null })

@@ -1,4 +1,4 @@
-// Stopping: told to, a service finishes what it has begun, keeps its books, and leaves nothing running.
+// Stopping a service: it finishes running calls, writes pending records, and leaves no process running.
 
 import { once } from 'node:events'
 import { connect } from 'node:net'

@@ -30,13 +30,13 @@ const ajv = new Ajv2020({ strict: false })
 ;(addFormats as unknown as (ajv: Ajv2020) => void)(ajv)
 ajv.addSchema({ $id: 'contract', ...structuredClone(openapi) } as object)
 
-/** An account whose cycle has 1,000 credits and which has a webhook for both events. */
+/** An account with 1,000 credits in its cycle, and a webhook for both events. */
 async function openAccount(webhook: object = {}) {
   const account = await server.openAccount({ plan: 'monthly', credits: 1_000 })
   const created = await server.post('/v1/webhooks', { url: URL, events: EVENTS, ...webhook }, account)
   expect(created.status, created.text).toBe(201)
   const ledger = createLedger(testDatabase.database)
-  /** Charges so many credits at once. */
+  /** Charges this many credits at once. */
   const charge = (credits: number) => ledger.settle(callOf(account, 'listListings', credits))
   return { ...account, charge, webhookId: created.json.data.id as string }
 }
@@ -271,7 +271,7 @@ describe('credits.low', () => {
     await patch(false)
     await account.charge(600)
     await patch(true)
-    // It passes 900 and 50% once more.
+    // The charge passes 900 and 50% again.
     await topUp(database, account.accountId, 500)
     await account.charge(500)
     expect(await levelsOf(account)).toEqual([])
@@ -308,7 +308,7 @@ describe('key.limit_reached', () => {
     expect(await eventsOf(account)).toMatchObject([
       { data: { limit: { credits: 4, per: 'total' }, used: 4, remaining: 0, resets_at: null } },
     ])
-    // Raised, it is not reached any more.
+    // The raised limit is no longer reached.
     await setKeyLimit(database, account.keyId, { credits: 20, per: 'total' })
     const job = await acceptJob(database, account)
     await placeHold(database, { ...job, wanted: 16, least: 1, keyId: account.keyId })

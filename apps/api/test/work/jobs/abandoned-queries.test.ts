@@ -1,4 +1,4 @@
-// Queries of jobs that are over: they end with their job, and no other job waits for them.
+// Queries of ended jobs: they are aborted with their job, and no other job waits for them.
 
 import { describe, expect, it } from 'vitest'
 import { orAborted } from '../../../src/infrastructure/platform/or-aborted.ts'
@@ -27,7 +27,7 @@ const server = withTestServer(testDatabase, {
 })
 withWorker(server)
 
-/** From now on no query is answered. Lists the reasons for which queries were ended. */
+/** From now on no query is answered. Lists the abort reasons of the queries. */
 function hang(): readonly unknown[] {
   const aborted: unknown[] = []
   provider.asked.length = 0
@@ -80,7 +80,7 @@ describe('When an account aborts a job whose query hangs', () => {
   )
 })
 
-// What ends a job without its worker: the worker finds out when it renews its lease.
+// Ends a job without its worker, which notices it when it renews its lease.
 const ends = [
   [
     'has passed to another worker',

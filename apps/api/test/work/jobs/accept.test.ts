@@ -1,4 +1,4 @@
-// Accepting a job: what is refused before anything exists, and that a call which is repeated starts nothing twice.
+// Accepting a job: refusals before anything is stored, and repeated calls that start nothing twice.
 
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
@@ -287,7 +287,7 @@ it("a job returns the client's input unchanged, even unusual values", async () =
   const { id } = await startJob(server, '/v1/properties/batch', { addresses: odd }, { key })
   const job = await untilEnded(server, key, id)
   expect(job.failures.map(({ input }) => input)).toEqual(odd)
-  // What could not come back as it was sent is refused.
+  // Input that could not be returned unchanged is refused.
   const refused = await server.post('/v1/properties/batch', { addresses: ['1 Main\0 St, Seattle'] }, { key })
   expect([refused.status, refused.code]).toEqual([400, 'invalid_parameter'])
   const half = await server.post(

@@ -1,4 +1,4 @@
-// What a worker asks the provider for after another was killed, held against what that one had stored.
+// Compares the provider queries of a worker with the rows that a killed worker had already stored.
 
 import type { Property } from '@lotline/contract'
 import { expect } from 'vitest'
@@ -6,11 +6,7 @@ import { readStreetAddress } from '../../../src/domain/address/street-address.ts
 import type { StoredWork } from './job-leases.ts'
 import type { Query } from './provider-stub.ts'
 
-/**
- * Whatever was stored before must not be asked for again.
- *
- * @param batch the homes that the batch asks for, in order.
- */
+/** Stored rows must not be queried again. @param batch the homes of the batch, in order */
 export function expectNothingAskedAgain(
   states: readonly StoredWork[],
   before: readonly Query[],

@@ -1,4 +1,4 @@
-// What jobs hold, what they are cut to, and that they leave the last credit of an account.
+// Holds of jobs, cuts for lack of credits, and the last credit that every account keeps.
 
 import { describe, expect, it } from 'vitest'
 import { withTestDatabase } from '../../setup/test-database.ts'
@@ -44,7 +44,7 @@ withWorker(server)
 
 const GRID_BOX = { west: -91, south: 29, east: -89, north: 31 }
 const urls = HOMES.map(({ zpid }) => homeUrl(zpid))
-/** 500 entries, most of which are homes. */
+/** 500 entries, most of them homes. */
 const FULL_BATCH = [...urls, ...Array.from({ length: 500 }, (_, at) => homeUrl(at + 1))].slice(0, 500)
 
 async function creditsOf(key: string) {

@@ -1,4 +1,4 @@
-// Many jobs of some accounts beside one of another, over a provider that takes a second for each answer.
+// Many jobs of some accounts beside one job of another, over a provider that takes a second for each query.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -27,7 +27,7 @@ async function startServer(jobsAtATime?: number) {
   return { server, provider, database }
 }
 
-/** Entries that the provider knows nothing of, none of them asked by two jobs. */
+/** Entries unknown to the provider, each in only one job. */
 function misses(count: number): { addresses: string[] } {
   return { addresses: Array.from({ length: count }, () => `${++missing} Nowhere Ave, Seattle, WA 98101`) }
 }

@@ -1,4 +1,4 @@
-// An account may have so many jobs open and store so much as its plan says; above that no further job is accepted.
+// The plan limits an account's open jobs and stored results; above the limit, further jobs are refused.
 
 import { describe, expect, it } from 'vitest'
 import { plans } from '../../../src/money/accounts/plans.ts'
@@ -55,7 +55,7 @@ describe('open jobs', () => {
       value: FREE.maxOpenJobs,
       limit: FREE.maxOpenJobs,
     })
-    // A refused job leaves nothing behind: no row, no hold, no credit less.
+    // A refused job leaves nothing: no row, no hold, no charge.
     const { rows } = await testDatabase.database.query(
       `select (select count(*) from jobs where account_id = $1) as jobs,
          (select count(*) from holds where account_id = $1) as holds,
@@ -89,7 +89,7 @@ describe('stored results', () => {
       [job.id],
     )
     while (await removeOldJobs(testDatabase.database)) {
-      // A piece at a time.
+      // Deletes in batches.
     }
     expect((await one.get('/v1/me', { key })).json.data.limits).toMatchObject({
       stored_rows: { used: 0 },

@@ -1,4 +1,4 @@
-// Who may work on a job: leases, what becomes of those that run out, and whose turn it is.
+// Leases of jobs, expired leases, and the order of accounts.
 
 import { describe, expect, it } from 'vitest'
 import type { Database } from '../../../src/infrastructure/database/database.ts'
@@ -11,7 +11,7 @@ import { LeaseLost } from '../../../src/work/loop/lease.ts'
 import { createTestDatabase } from '../../setup/test-database.ts'
 import { CLAIM, claimJob, jobRow, makeAccount, makeJob, rowsOf, settleTools } from './made-jobs.ts'
 
-/** Each test has a queue of its own. */
+/** Each test has its own queue. */
 async function withQueue(test: (database: Database) => Promise<void>): Promise<void> {
   const { database, drop } = await createTestDatabase({ poolSize: 20 })
   try {

@@ -105,7 +105,7 @@ describe(`a provider outage of ${OUTAGE_MS / 1000} s in the middle of a job`, ()
       let answered = 0
       provider.before = async () => {
         await sleep(4)
-        // The source goes away after the job has found something.
+        // The source fails after the job has found something.
         if (++answered === 12) {
           provider.before = () => Promise.reject(down())
           setTimeout(() => {

@@ -1,4 +1,4 @@
-// When jobs are worked on: soon, with or without a notification; and the many jobs of one account do not delay the one of another.
+// Jobs start soon, with or without a notification, and the many jobs of one account do not delay another account's job.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'

@@ -1,4 +1,4 @@
-// What a job leaves in the database although it cost nothing.
+// The bytes that a free job stores in the database.
 
 import type { Job } from '@lotline/contract'
 import { describe, expect, it } from 'vitest'
@@ -12,7 +12,7 @@ const provider = createMemoryProvider()
 const server = withTestServer(testDatabase, { parts: { provider } })
 withWorker(server)
 
-/** The largest batch: 500 entries, together just below the 1 MiB that a body may have. */
+/** The largest batch: 500 entries, just below the body limit of 1 MiB. */
 const LONG = Array.from(
   { length: 500 },
   (_, at) => `https://www.zillow.com/homedetails/${'x'.repeat(1_800)}${at}/${900_000_000 + at}_zpid/`,

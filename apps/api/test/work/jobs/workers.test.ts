@@ -1,5 +1,5 @@
-// What becomes of jobs when their worker is killed, paused or told to stop. The workers are real processes, the provider
-// is asked over real HTTP, and what was asked and written is looked at afterwards.
+// Jobs whose worker is killed, paused, or stopped. The workers are real processes, the provider is queried over real HTTP, and the test
+// checks all queries and writes.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Property } from '@lotline/contract'
@@ -47,7 +47,7 @@ const END_LOCK = 4711
 
 const testDatabase = withTestDatabase()
 const provider = withProviderStub(RECORDS)
-/** So that a receiver on this machine can get the events of jobs. */
+/** Lets a receiver on this machine get the events of jobs. */
 const WEBHOOKS = {
   WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'on',
   SECRETS_KEY: Buffer.alloc(32, 'k').toString('base64'),
@@ -67,7 +67,7 @@ beforeAll(async () => {
   key = (await server.openAccount({ credits: 1_000_000 })).key
   const webhook = await server.post('/v1/webhooks', { url: `${provider.url}/hook` }, { key })
   expect(webhook.status, webhook.text).toBe(201)
-  // Each end of a job is counted by the database itself.
+  // The database itself counts each end of a job.
   await testDatabase.database.query(`
     create table job_ends (job_id uuid not null, status text not null);
     create function note_end() returns trigger language plpgsql as $$

@@ -1,4 +1,4 @@
-// What is kept of a deleted watch, and for how long.
+// The stored record of a deleted watch, and its retention.
 
 import { describe, expect, it } from 'vitest'
 import { openAccount } from '../../../src/money/accounts/open-account.ts'

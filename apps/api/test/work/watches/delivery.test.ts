@@ -1,4 +1,4 @@
-// What webhooks are sent of watches, over real HTTP: the same events as the log, however badly receivers answer.
+// Webhook deliveries of watch events, over real HTTP: the same events as the log, however receivers fail.
 
 import { beforeAll, describe, expect, it } from 'vitest'
 import { importListings } from '../../../src/data/ingest/import-listings.ts'
@@ -81,7 +81,7 @@ describe('a webhook that subscribes to watches', () => {
     expect(events).toEqual(log)
     expect(ofType(accepted, 'watch.ready')[0].data).toEqual({ watch, count: 300 })
 
-    // What was delivered stays what the log has, whatever is changed later.
+    // Later changes do not affect delivered events, which stay equal to the log.
     await server.send('PATCH', `/v1/watches/${watch.id}`, { key, body: { metadata: { list: '8' } } })
     const later = (await server.get(`/v1/watches/${watch.id}/events?limit=1000`, { key })).json.data
     expect(later).toEqual(log)

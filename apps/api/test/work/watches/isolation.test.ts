@@ -1,5 +1,5 @@
-// What keeps one watch, or one account, from stopping the evaluation of all others; what a step does; and watches of a service that
-// had a remote data source before.
+// Failures of one watch or account do not stop the evaluation of the others; the behavior of a step; watches of a service that previously
+// had a remote data source.
 
 import { beforeEach, describe, expect, it } from 'vitest'
 import { listingSites } from '../../../src/domain/site-urls/listing-sites.ts'

@@ -1,4 +1,4 @@
-// A watch finds what a search finds: the rule that is judged from the facts of the log, and the statement of the search.
+// A watch finds the same homes as a search: the matcher of the change log agrees with the search statement.
 
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'

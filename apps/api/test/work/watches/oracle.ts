@@ -1,4 +1,4 @@
-// What a watch must report, worked out from the records and from two complete searches, without the code of the service.
+// Computes the expected reports of a watch from the records and from two complete searches, without the service's code.
 
 /** A record as a test imports it. */
 export type TestRecord = Readonly<Record<string, unknown>>
@@ -19,7 +19,7 @@ export interface ExpectedEvent {
   readonly change?: { readonly amount: number; readonly percent: number | null }
 }
 
-/** A home as it was reported last, also after it was removed. */
+/** The last reported state of a home, which remains after its removal. */
 interface LastReport {
   readonly status: string
   readonly price: number | null
@@ -45,7 +45,7 @@ const statusOf = (record: TestRecord): string => {
 }
 const priceOf = (record: TestRecord) => (record.price as number | null | undefined) ?? null
 
-/** Which list a home is on: homes for sale, whether pending or coming soon, are on one. */
+/** The list of a home: homes for sale, pending homes, and homes coming soon are on the same list. */
 const listOf = (record: TestRecord | undefined): string => {
   const status = record ? statusOf(record) : 'none'
   return ['pending', 'coming_soon'].includes(status) ? 'for_sale' : status

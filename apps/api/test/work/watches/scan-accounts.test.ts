@@ -1,4 +1,4 @@
-// Watches over a remote data source, and what becomes of their accounts: credits, plans, suspensions.
+// Watches over a remote data source, and changes of their accounts: credits, plans, suspensions.
 
 import { describe, expect, it } from 'vitest'
 import { type Database, DatabaseUnavailable } from '../../../src/infrastructure/database/database.ts'

@@ -1,4 +1,4 @@
-// Real processes, killed while they deliver. What they leave in the database is all that the next one knows.
+// Real processes that are killed while they deliver. The next process knows only what they left in the database.
 
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'

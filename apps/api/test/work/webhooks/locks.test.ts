@@ -1,5 +1,4 @@
-// Statements that touch many deliveries at a time must not wait for each other in a circle, and what a receiver has
-// answered must stand even where PostgreSQL breaks such a circle.
+// Statements that touch many deliveries must not deadlock, and a receiver's response must be recorded even if PostgreSQL aborts a deadlock.
 
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { lockImports } from '../../../src/data/listings/stage-listings.ts'
@@ -105,7 +104,7 @@ describe('an attempt with a 200 response', () => {
     const { id } = await makeWebhook(database, box, accountId, receiver.url)
     startDeliveries(database, { env: { WEBHOOK_TIMEOUT_MS: '15000' } })
 
-    /** A stranger's transaction that takes the attempt before its delivery. False: it was aborted itself. */
+    /** Another transaction that locks the attempt before its delivery. False: it was aborted itself. */
     const cross = async () => {
       const { tx, end } = await begin()
       await tx.query('select from webhook_attempts where webhook_id = $1 for update', [id])

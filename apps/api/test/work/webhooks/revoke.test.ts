@@ -57,7 +57,7 @@ describe('after DELETE has returned 204', () => {
       await Promise.all([0, 1, 2, 3].map((one) => race(round + one)))
     }
     expect(late).toEqual([])
-    // Else there was nothing to race for.
+    // Otherwise there is nothing to race for.
     expect(revokedAtFirst).toBeGreaterThan(RACES / 2)
   })
 

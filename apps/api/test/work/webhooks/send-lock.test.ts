@@ -15,7 +15,7 @@ const BOUNDS = { perAccount: 64, perWebhook: 16 }
 const LEASE_MS = 60_000
 const written = async () => true
 
-/** A webhook with events that wait, and one of them claimed. */
+/** A webhook with waiting events, one of them claimed. */
 async function claimOne(events = 1, leaseMs = LEASE_MS, url = 'http://127.0.0.1:9/') {
   const { database } = testDatabase
   const accountId = await makeAccount(database)
@@ -48,7 +48,7 @@ describe('the send lock', () => {
     const revoking = revokeWebhook(database, accountId, id).then(() => {
       isRevoked = true
     })
-    // It is certain to wait once the database says so.
+    // The database confirms that it waits.
     await until(async () => {
       const { rows } = await database.query(
         `select from pg_stat_activity
@@ -108,7 +108,7 @@ describe('a timeout before the send lock is acquired', () => {
       await tx.query('select from webhooks where id = $1 for update', [id])
       await expect(sender.send(message, signal)).rejects.toBeInstanceOf(DatabaseUnavailable)
     })
-    // The gate takes one group after the other: it is through with what came too late.
+    // The send lock handles one group after the other, so this shows that it has finished the late attempts.
     await sendLock.pass({ accountId, webhookId: id, attemptId: null, url: delivery.url, write: written })
     expect(await attemptsOf(database, id)).toMatchObject([{ sent_at: null, ended_at: null }])
     expect([receiver.connections, receiver.events.length]).toEqual([1, 0])

@@ -92,6 +92,7 @@ function keyOf(labels: readonly string[]): string {
 }
 
 function labelled(names: readonly string[], values: readonly string[]): Record<string, string> {
-  if (names.length !== values.length) throw new Error(`labels ${names.join(', ')} need a value each`)
+  if (names.length !== values.length)
+    throw new Error(`labels ${names.join(', ')} need a value each, got ${values.length} values`)
   return Object.fromEntries(names.map((name, at) => [name, values[at]!]))
 }

@@ -45,7 +45,7 @@ export function startTracing(
   { role }: Pick<Config, 'role'>,
   log: Pick<Logger, 'warn'>,
 ): Tracing {
-  setGlobalErrorHandler((error) => log.warn({ err: error }, 'spans could not be sent'))
+  setGlobalErrorHandler((error) => log.warn({ err: error }, 'cannot send spans to the collector'))
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': 'lotline', 'lotline.role': role }),
     // The client's trace is continued, but our own sampling decides, so that clients cannot force us to keep all traces.

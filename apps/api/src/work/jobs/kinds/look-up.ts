@@ -162,6 +162,6 @@ function endOfText(json: string, from: number): number {
 function reasonOf(run: JobRun, error: unknown): FailureReason {
   if (error instanceof ProviderTimeout) return 'upstream_timeout'
   if (error instanceof ProviderFailure) return 'upstream_error'
-  run.tools.log.error({ job: run.job.jobId, err: error }, 'an entry broke down')
+  run.tools.log.error({ job: run.job.jobId, err: error }, 'an entry of the job failed unexpectedly')
   return 'internal_error'
 }

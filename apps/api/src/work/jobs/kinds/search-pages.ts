@@ -87,7 +87,7 @@ export async function* searchPages<T>(
     const page = searchNext(survey, rows, AbortSignal.any([run.signal, dropping.signal]))
     // The promise is awaited later. Until then, its failure must not count as an unhandled rejection.
     page.catch(() => {})
-    return { page, place, drop: () => dropping.abort(new Error('the page is not wanted any more')) }
+    return { page, place, drop: () => dropping.abort(new Error('the job no longer needs the page')) }
   }
   /** undefined: the next page may not be needed, or no place in memory is free. */
   const searchAhead = ({ survey, records }: JobSearchPage): PendingPage<T> | undefined => {

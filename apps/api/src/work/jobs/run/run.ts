@@ -114,7 +114,7 @@ export class JobRun {
   /** The price of one stage. */
   priceOf(stage: Stage): PriceStage {
     const priced = this.prices.find((one) => one.stage === stage)
-    if (!priced) throw new Error(`${this.job.operation} has no ${stage ?? 'single'} stage.`)
+    if (!priced) throw new Error(`${this.job.operation} has no price for the stage "${stage ?? 'single'}".`)
     return priced
   }
 

@@ -134,7 +134,8 @@ async function readEach(
 ): Promise<RowBytes> {
   const [, , from, to] = piece
   const { rows } = await database.query<{ body: string; withheld: Withheld | null }>(READ_EACH, [...piece])
-  if (rows.length !== to - from) throw new Error(`Not all of the rows ${from} to ${to} are there.`)
+  if (rows.length !== to - from)
+    throw new Error(`Rows ${from} to ${to} of the job's result are incomplete: found ${rows.length}.`)
   const bodies = rows.map(({ body, withheld }) =>
     withheld === null
       ? body
