@@ -7,7 +7,7 @@ import { type Breach, lineAt } from './source.ts'
 import type { Law, Tree } from './tree.ts'
 
 const MARKDOWN = /(?:^|\/)(?:README|ARCHITECTURE|CONTRIBUTING|GLOSSARY|AGENTS)\.md$|^decisions\/.*\.md$/
-/** What names paths of the repository and is no Markdown. */
+/** Files that name paths of the repository and are no Markdown. */
 const OTHER = /^apps\/api\/deploy\/|^\.vscode\/|^\.gitattributes$|(?:^|\/)(?:Dockerfile|compose\.ya?ml)$/
 
 const LINK = /\]\(([^)\s]+)\)/g
