@@ -97,6 +97,9 @@ export async function createServer(
   await server.register(serveMcp, { deps, engine, addressOf })
 
   const answerAs = createAnswerAs(engine, deps)
+  server.setErrorHandler(answerError)
+  // Its routes have the hooks above, and none of those below, which are for unknown paths.
+  await bindOperations(server, operations, answerAs)
   answerUnknownPaths(server, answerAs)
   // Before a body is looked at, which a handler for unknown paths would only see afterwards.
   server.addHook('onRequest', async (request, reply) => {
@@ -104,9 +107,7 @@ export async function createServer(
     if (await answerBrowser(request, reply)) return reply
     return answerUnknown(request, reply)
   })
-  server.setErrorHandler(answerError)
   server.setNotFoundHandler(answerUnknown)
-  await bindOperations(server, operations, answerAs)
   return server
 }
 
