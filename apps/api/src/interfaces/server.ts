@@ -95,6 +95,9 @@ export async function createServer(
   await server.register(serveMcp, { deps, engine, addressOf })
 
   const answerAs = createAnswerAs(engine, deps)
+  server.setErrorHandler(answerError)
+  // Its routes have the hooks above, and none of those below, which are for unknown paths.
+  await bindOperations(server, operations, answerAs)
   answerUnknownPaths(server, answerAs)
   // Runs before the body is parsed. A handler for unknown paths would only run after that.
   server.addHook('onRequest', async (request, reply) => {
@@ -102,9 +105,7 @@ export async function createServer(
     if (await answerBrowser(request, reply)) return reply
     return answerUnknown(request, reply)
   })
-  server.setErrorHandler(answerError)
   server.setNotFoundHandler(answerUnknown)
-  await bindOperations(server, operations, answerAs)
   return server
 }
 

@@ -47,7 +47,7 @@ export function createAnswerAs(
   }
 }
 
-/** Every request under /v1 is a call, even if its path is unknown. To be called before the operations are bound. */
+/** Every request under /v1 is a call, even if its path is unknown. */
 export function answerUnknownPaths(server: FastifyInstance, answerAs: AnswerAs): void {
   const answer = answerAs()
   server.addHook('onRequest', async (request, reply) => {
