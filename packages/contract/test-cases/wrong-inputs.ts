@@ -229,12 +229,6 @@ function wrongOptions(id: OperationId): WrongCall[] {
   )
 }
 
-/** @param ring such as `0,0 1,0 1,1 0,0` */
-function areaOf(ring: string): object {
-  const corners = ring.split(' ').map((corner) => corner.split(',').map(Number))
-  return { area: { type: 'Polygon', coordinates: [corners] } }
-}
-
 function listingUrls(url: string): WrongCall[] {
   return [
     ...queries(['getPropertyByUrl', 'getBuildingUnits'], { url }),

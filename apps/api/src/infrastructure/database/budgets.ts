@@ -1,5 +1,5 @@
 // Budgets: limits per minute, hour, or day that all processes share and that survive restarts. Each is declared in one line where
-// it is used, and all are rows of one table (migrations/0043_budgets.sql). A window begins with its first take. Limits that must
+// it is used, and all are rows of one table (migrations/0015_processes.sql). A window begins with its first take. Limits that must
 // cost no statement, such as guesses, are buckets in memory (platform/token-buckets.ts).
 // Why: decisions/infrastructure/one-table-of-budgets.md
 // Why: decisions/money/budget-windows-do-not-slide.md

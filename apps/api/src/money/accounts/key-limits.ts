@@ -1,5 +1,5 @@
 // Credit limits of keys: in total, or per day, week, or month in UTC. The SQL statements that charge and hold do the counting
-// (database/migrations/0130_key_limits.sql).
+// (database/migrations/0012_cycles_and_limits.sql).
 
 import type { Queryable } from '../../infrastructure/database.ts'
 

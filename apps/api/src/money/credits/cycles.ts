@@ -1,5 +1,5 @@
 // The cycles of a plan: the rest of one grant expires and the next one is given, in one transaction
-// (migrations/0002_credit_functions.sql). Functions that move credits begin a due cycle first.
+// (migrations/0012_cycles_and_limits.sql). Functions that move credits begin a due cycle first.
 
 import type { Queryable } from '../../infrastructure/database.ts'
 

@@ -1,5 +1,5 @@
 // Two-phase credits for jobs: hold what the work may cost, then charge what it cost and release the rest. A hold is closed once,
-// even with races, retries, or crashes. The statements are in migrations/0005_hold_functions.sql. The caller passes the
+// even with races, retries, or crashes. The statements are in migrations/0013_holds.sql. The caller passes the
 // transaction in which its job is accepted or ends, and locks the job's row first. After the commit, it passes the returned
 // balance to `principals.updateBalance`.
 

@@ -70,7 +70,7 @@ export interface Balance {
 }
 
 /**
- * The credits that can be spent now, computed like `available_credits` (migrations/0002_credit_functions.sql): the balance
+ * The credits that can be spent now, computed like `available_credits` (migrations/0012_cycles_and_limits.sql): the balance
  * without held credits, within the limit of the key.
  *
  * @param kept credits that the account keeps: 1 if a job or an event must leave the last one

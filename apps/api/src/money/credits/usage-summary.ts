@@ -1,4 +1,4 @@
-// Summarizes the usage of an account. Closed hours come from usage_sums (migrations/0150_usage_sums.sql), the rest from the usage
+// Summarizes the usage of an account. Closed hours come from usage_sums (migrations/0014_charges.sql), the rest from the usage
 // rows, in one statement and so in one snapshot.
 // Why: decisions/money/usage-sums.md
 // Why: decisions/money/summary-time-limits.md

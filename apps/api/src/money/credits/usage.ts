@@ -12,7 +12,7 @@ export interface AcceptedJobCall extends Omit<AdmittedCall, 'actor'> {
   readonly jobId: string
 }
 
-// Closed hours are already summed (migrations/0150_usage_sums.sql), so the rows of a late call get the first time after them.
+// Closed hours are already summed (migrations/0014_charges.sql), so the rows of a late call get the first time after them.
 const RECORD_ACCEPTED = `
   insert into usage_rows (account_id, key_id, request_id, endpoint, operation, job_id, created_at, status_code, stage, actor)
     select $1, $2, $3, $4, $5, $6,
