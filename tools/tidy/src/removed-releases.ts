@@ -9,7 +9,7 @@ export const RELEASED = `${DATABASE}/released-migrations.sha256`
 /** The hash of the commit that released schema 1. */
 export const SCHEMA_1 = `${DATABASE}/schema-1.commit`
 
-/** The removed lines, each once. None where git does not have the commit, as in a shallow copy. */
+/** The removed lines, each once. Git does not have the commit in a shallow copy: then the list is empty. */
 export function findRemovedReleases(root: string): string[] {
   try {
     const commit = readFileSync(`${root}/${SCHEMA_1}`, 'utf8').trim()

@@ -18,7 +18,7 @@ interface OwnedTable extends SchemaTable {
 }
 
 /** The text of each page, by its path. Modules without tables have none. */
-export function tablePages(migrations: readonly Source[]): Map<string, string> {
+function tablePages(migrations: readonly Source[]): Map<string, string> {
   const tables = readTables(migrations)
   const pages = new Map<string, string>()
   for (const [module, folders] of Object.entries(MODULES)) {

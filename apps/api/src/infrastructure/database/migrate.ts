@@ -11,7 +11,7 @@ import { type Database, type Queryable, StartError } from './queryable.ts'
 
 export const MIGRATIONS_DIRECTORY = join(import.meta.dirname, 'migrations')
 
-/** The remedy for a database or a backup that is older than the files of schema 1, the first that never change. */
+/** The refusal of a database or a backup that is older than the files of schema 1, the first that never change. */
 export const BEFORE_SCHEMA_1 =
   'was made before schema 1, the first released schema, and cannot be converted. Set DATA_DIR to a new folder or DATABASE_URL to an empty database, open the accounts again, and import the listings again. To read the old data, run the version of Lotline that wrote it.'
 

@@ -1,5 +1,6 @@
-// The tables of the ledger are partitioned by month. Each process creates the partitions of the coming months ahead of time. If
-// none runs, rows go to the default partition, and the next process moves them, so no charge depends on this.
+// The months of the ledger's tables are partitions. Each process makes those of the coming months ahead of time. If none
+// runs, rows go to the default partition, and the next process moves them: no charge ever depends on this. Why months and not days is in
+// decisions/infrastructure/partitions-by-month.md.
 
 import type { Chore } from '../platform/chores.ts'
 import type { Database } from './queryable.ts'
