@@ -15,6 +15,7 @@ import {
   maxHomesWithDetails,
   messageOf,
   type OperationId,
+  operationIds,
   type Schemas,
   shownValue,
 } from '@lotline/contract'
@@ -122,7 +123,7 @@ function judgeKey({
   allowed_operations: ids,
   expires_at,
 }: Pick<BodyOf<'updateKey'>, 'allowed_operations' | 'expires_at'>): Refusal | undefined {
-  const unknown = ids?.indexOf(known) ?? -1
+  const unknown = ids?.findIndex((id) => !operationIds.some((known) => known === id)) ?? -1
   if (unknown >= 0) {
     const value = shownValue(ids![unknown])
     return refuse('invalid_parameter', 'operation', `allowed_operations.${unknown}`, { value })

@@ -1,6 +1,6 @@
 // The keys of an account, managed with one of them: listed, created, rotated, revoked.
 
-import { shownValue } from '@lotline/contract'
+import { operationIds, shownValue } from '@lotline/contract'
 import type { Database, SignedCursors } from '../../infrastructure/database.ts'
 import { isRefusal, type Refusal, refuseAt } from '../../infrastructure/refusals.ts'
 import {
@@ -140,7 +140,7 @@ function updateKey({ database }: KeysDeps): HandlerOf<'updateKey'> {
 }
 
 function refuseUnknownOperation(ids: readonly string[]): Refusal | undefined {
-  const at = ids.indexOf(known)
+  const at = ids.findIndex((id) => !operationIds.some((known) => known === id))
   if (at < 0) return undefined
   const value = shownValue(ids[at])
   return refuseAt('invalid_parameter', 'operation', `allowed_operations.${at}`, { value })
