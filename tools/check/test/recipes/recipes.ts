@@ -263,14 +263,14 @@ const aPage: Recipe = {
       `${PLACES.portal}/pages/recipe.ts`,
       `// The page that the test of the recipes adds.
 
-import { type Answer, page, type Visit } from '../answer.ts'
+import { type PortalAnswer, page, type Visit } from '../answer.ts'
 import { ask } from '../api.ts'
 import { html } from '../html.ts'
 import type { Route } from '../routes.ts'
 
 export const recipeRoutes: readonly Route[] = [['GET', '/portal/recipe', showRecipe]]
 
-async function showRecipe({ api }: Visit): Promise<Answer> {
+async function showRecipe({ api }: Visit): Promise<PortalAnswer> {
   const { data } = await ask(api, 'getAccount')
   return page('recipe', 'Recipe', html\`<h1>Recipe of the plan \${data.plan}</h1>\`)
 }

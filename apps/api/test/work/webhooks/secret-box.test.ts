@@ -86,7 +86,7 @@ describe('encryption keys', () => {
     const file = join(dataDir, KEY_FILE)
     await writeFile(file, 'half a k')
     expect(() => boxOf(dataDir).seal(PLAIN, 'w')).toThrow(
-      /secrets\.key is damaged: restore it, or set SECRETS_KEY/,
+      /secrets\.key is damaged\. Restore it from a backup, or set SECRETS_KEY/,
     )
     expect(await readFile(file, 'utf8')).toBe('half a k')
   })
