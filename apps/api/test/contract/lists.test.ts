@@ -58,11 +58,13 @@ describe.each(Object.keys(LISTS))('the list %s', (list) => {
     const [one, other] = [await openFilled(list), await openFilled(list)]
     const cursor: string = (await server.get(page(list, 'limit=1'), one)).json.meta.next_cursor
     expect(cursor).toBeDefined()
+    // One cursor in 1,024 ends with the letters that replace its last two.
+    const modified = `${cursor.slice(0, -2)}${cursor.endsWith('AA') ? 'BA' : 'AA'}`
     const elsewhere = list === '/v1/keys' ? '/v1/watches' : '/v1/keys'
     for (const [path, account] of [
       [page(list, `cursor=${cursor}`), other],
       [page(elsewhere, `cursor=${cursor}`), one],
-      [page(list, `cursor=${cursor.slice(0, -2)}AA`), one],
+      [page(list, `cursor=${modified}`), one],
       [page(list, 'cursor=x.y'), one],
     ] as const) {
       const refused = await server.get(path, account)

@@ -266,9 +266,9 @@ const aPage: Recipe = {
 import { type PortalAnswer, page, type Visit } from '../answer.ts'
 import { ask } from '../api.ts'
 import { html } from '../html.ts'
-import type { Route } from '../routes.ts'
+import type { PageRoute } from '../routes.ts'
 
-export const recipeRoutes: readonly Route[] = [['GET', '/portal/recipe', showRecipe]]
+export const recipeRoutes: readonly PageRoute[] = [['GET', '/portal/recipe', showRecipe]]
 
 async function showRecipe({ api }: Visit): Promise<PortalAnswer> {
   const { data } = await ask(api, 'getAccount')
