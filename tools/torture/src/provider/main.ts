@@ -11,10 +11,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { parseArgs } from 'node:util'
 import {
-  type Answer,
-  type Asked,
   answer,
   findOperation,
+  type ProviderRequest,
+  type ProviderResponse,
   refusal,
 } from '@lotline/api/reference-provider/answers.ts'
 import { type Fault, send } from '@lotline/api/reference-provider/faults.ts'
@@ -93,13 +93,18 @@ createServer(async (request, response) => {
   setTimeout(respond, made !== undefined && isSlow(made) ? late : soon, request, response, asked, fault)
 }).listen(Number(values.port), '127.0.0.1')
 
-function respond(request: IncomingMessage, response: ServerResponse, asked: Asked, fault?: Fault): void {
+function respond(
+  request: IncomingMessage,
+  response: ServerResponse,
+  asked: ProviderRequest,
+  fault?: Fault,
+): void {
   if (response.destroyed) return
   const isOurs = request.headers.authorization === `Bearer ${values.token}`
   void send(response, isOurs ? judge(asked) : refusal(401, 'unauthorized', 'Who are you?'), fault)
 }
 
-function judge(asked: Asked): Answer {
+function judge(asked: ProviderRequest): ProviderResponse {
   const operation = findOperation(asked)
   if (!operation) return refusal(404, 'no_such_path', 'There is no such path.')
   const zpid = MADE_ZPID.exec(asked.url)?.[1]
