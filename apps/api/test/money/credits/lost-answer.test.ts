@@ -84,6 +84,28 @@ describe('a charge whose response from the database was lost', () => {
     await expectBooksToBalance(testDatabase.database)
   })
 
+  it('stays missing even if the lost statement arrives after its hour was closed', async () => {
+    const { database } = testDatabase
+    const call = await newCall({ admittedAt: new Date(Date.now() - 3 * 60 * 60 * 1000) })
+    await database.query(
+      `insert into usage_rows (account_id, key_id, request_id, endpoint, operation, actor, status_code, created_at)
+       values ($1, $2, $3, $4, $5, $6, 503, $7)`,
+      [
+        call.accountId,
+        call.keyId,
+        call.requestId,
+        call.endpoint,
+        call.operation,
+        call.actor,
+        call.admittedAt.toISOString(),
+      ],
+    )
+    await database.query('select close_usage($1)', [call.accountId])
+    await expect(createLedger(database).settle(call)).rejects.toMatchObject({ code: '23505' })
+    expect(await rowsOf(call)).toEqual([{ status_code: 503, units: 0, credits_charged: 0 }])
+    await expectBooksToBalance(database)
+  })
+
   it('waits for a statement that is still running, and returns its charge', async () => {
     const call = await newCall()
     const { database } = testDatabase

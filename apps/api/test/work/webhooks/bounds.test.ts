@@ -9,6 +9,36 @@ const testDatabase = withTestDatabase()
 const MAX_DELAY_MS = process.env.LOTLINE_FULL ? 2_000 : 20_000
 const PATIENT = { WEBHOOK_TIMEOUT_MS: '60000' }
 
+describe('accounts whose receivers asked for a pause', () => {
+  it('take no place of an account that has events to send, however few places are left', async () => {
+    const { database } = testDatabase
+    const receiver = await startReceiver()
+    const paused = await Promise.all(Array.from({ length: 6 }, () => makeAccount(database)))
+    for (const accountId of paused) {
+      const { id } = await makeWebhook(database, box, accountId, receiver.url)
+      await database.query(
+        "insert into webhook_pauses (account_id, webhook_id, until) values ($1, $2, now() + interval '1 hour')",
+        [accountId, id],
+      )
+      await endJobs(database, accountId)
+    }
+    const busy = await makeAccount(database)
+    const { id } = await makeWebhook(database, box, busy, receiver.url)
+    await endJobs(database, busy, 2)
+    const claim = async () => {
+      const { rows } = await database.query<{ webhook_id: string }>(
+        'select webhook_id from claim_deliveries(4, 64, 64, 60000, null)',
+      )
+      return rows.map((row) => row.webhook_id)
+    }
+    expect(await claim()).toEqual([id])
+    // It has an attempt under way now, and the paused accounts have none.
+    expect(await claim()).toEqual([id])
+    expect(await claim()).toEqual([])
+    await database.query('delete from webhook_deliveries')
+  })
+})
+
 describe('slow receivers of one account do not delay other accounts', () => {
   it(`500 hanging receivers delay another account’s events by less than ${MAX_DELAY_MS} ms`, async () => {
     const { database } = testDatabase

@@ -179,6 +179,17 @@ begin
   return told;
 end $$;
 
+-- Whether a webhook can be sent to: its receiver has not asked for a pause, and this sender has the keys of its secrets.
+create function is_sendable(p_account uuid, p_webhook uuid, p_key_ids text[]) returns boolean language sql stable as $$
+  select not exists (
+      select from webhook_secrets s
+      where s.account_id = p_account and s.webhook_id = p_webhook
+        and (s.retires_at is null or s.retires_at > now()) and s.key_id <> all (p_key_ids))
+    and not exists (
+      select from webhook_pauses p
+      where p.account_id = p_account and p.webhook_id = p_webhook and p.until > now())
+$$;
+
 -- Takes up to p_room deliveries that are due, each with a lease, and records that their next attempt begins. No more
 -- than p_per_webhook and p_per_account are under way at a time, in all processes together.
 --
@@ -222,6 +233,14 @@ begin
       select count(*)::integer as sending from webhook_deliveries d
       where d.state = 'sending' and d.account_id = w.account_id) b
     where w.account_id is not null and b.sending < p_per_account
+      -- Accounts with nothing that can be sent or dropped take no place of the others.
+      and exists (
+        select from webhooks h
+        where h.account_id = w.account_id
+          and exists (
+            select from webhook_deliveries d
+            where d.state = 'due' and d.account_id = h.account_id and d.webhook_id = h.id)
+          and (h.revoked_at is not null or not h.active or is_sendable(h.account_id, h.id, p_key_ids)))
     -- More accounts than this do not fit into a claim. Which of those with equally many come next is left to chance.
     order by b.sending, random() limit least(p_room, most_accounts)
   ), stepped (account_id, sending, webhook_id) as (
@@ -259,14 +278,7 @@ begin
         select d.event_id, d.due_at from webhook_deliveries d
         where d.state = 'due' and d.account_id = w.account_id and d.webhook_id = w.webhook_id
         order by d.due_at limit greatest(0, least(p_room, p_per_account - w.sending, p_per_webhook - b.sending))) x
-    where w.is_live
-      and not exists (
-        select from webhook_secrets s
-        where s.account_id = w.account_id and s.webhook_id = w.webhook_id
-          and (s.retires_at is null or s.retires_at > now()) and s.key_id <> all (p_key_ids))
-      and not exists (
-        select from webhook_pauses p
-        where p.account_id = w.account_id and p.webhook_id = w.webhook_id and p.until > now())
+    where w.is_live and is_sendable(w.account_id, w.webhook_id, p_key_ids)
   ), turns as (
     select n.account_id, n.webhook_id, n.event_id, n.due_at,
       n.sending + row_number() over (partition by n.account_id order by n.turn, n.due_at, n.event_id) as turn
