@@ -12,17 +12,11 @@ export interface AcceptedJobCall extends Omit<AdmittedCall, 'actor'> {
   readonly jobId: string
 }
 
-// Closed hours are already summed (migrations/0014_charges.sql), so the rows of a late call get the first time after them. A call that
-// was cancelled has a row at its own time: these rows keep that time, and the statement fails.
+// Closed hours are already summed (migrations/0014_charges.sql), so the rows of a late call get the first time after them.
 const RECORD_ACCEPTED = `
   insert into usage_rows (account_id, key_id, request_id, endpoint, operation, job_id, created_at, status_code, stage, actor)
     select $1, $2, $3, $4, $5, $6,
-      case when exists (
-          select from usage_rows u
-          where u.account_id = $1 and u.created_at = $7 and u.request_id = $3 and u.actor = s.actor)
-        then $7::timestamptz
-        else greatest($7::timestamptz, (select closed_until from usage_summed where account_id = $1)) end,
-      202, s.stage, s.actor
+      greatest($7::timestamptz, (select closed_until from usage_summed where account_id = $1)), 202, s.stage, s.actor
     from unnest($8::text[], $9::text[]) with ordinality as s (stage, actor, ord) order by s.ord`
 
 /**

@@ -158,13 +158,15 @@ begin
     return next;
     if is_event then
       moments[i] := clock_timestamp();
-    elsif p_admitted[i] < hour_ago and not exists (
+    elsif p_admitted[i] < hour_ago then
+      -- Usage that is closed is summed (sum_usage): the row has the first moment after it. A call that was cancelled has a row at its
+      -- own moment, and keeps it, so that this statement fails. In a statement of its own: it locks all months.
+      if not exists (
         select from usage_rows u
         where u.account_id = p_account[i] and u.created_at = p_admitted[i] and u.request_id = p_request[i]
           and u.actor = p_actor[i]) then
-      -- Usage that is closed is summed (sum_usage): the row has the first moment after it. A call that was cancelled has a row at its
-      -- own moment, and keeps it, so that this statement fails.
-      moments[i] := greatest(p_admitted[i], (select closed_until from usage_summed where account_id = p_account[i]));
+        moments[i] := greatest(p_admitted[i], (select closed_until from usage_summed where account_id = p_account[i]));
+      end if;
     end if;
   end loop;
 
