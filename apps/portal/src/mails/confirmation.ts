@@ -17,7 +17,7 @@ export function confirmationMail({ url, frequency, days }: Confirmation): Subscr
   const ask = `Somebody entered your address to get the changes of a saved search of homes by mail ${FREQUENCY_WORDS[frequency]}.`
   const link = `The link works for ${days} days.`
   const ignore =
-    'If it was not you, ignore this message, or open the link and choose to get no more mail. Nothing is sent without your confirmation.'
+    'If it was not you, ignore this message, or open the link and choose to get no more mail. Nothing else is sent without your confirmation.'
   return {
     subject: SUBJECT,
     text: `${[ask, 'Open this link to confirm:', url, link, ignore].join('\n\n')}\n`,

@@ -1,6 +1,6 @@
 // The digest of a watch: its homes with their changes, as plain text and as HTML.
 
-import { count, dollars, words } from '../format.ts'
+import { count, dollars, rate, words } from '../format.ts'
 import { type Html, html } from '../html.ts'
 import { FREQUENCY_WORDS, mailDocument, oneLine, QUIET, type SubscriberMail } from './mail-parts.ts'
 
@@ -106,7 +106,7 @@ function factsOf({ price, beds, baths, squareFeet }: DigestHome): string {
   const parts = [
     price && oneLine(price, 40),
     beds !== null && count(beds, 'bed'),
-    baths !== null && count(baths, 'bath'),
+    baths !== null && `${rate(baths)} ${baths === 1 ? 'bath' : 'baths'}`,
     squareFeet !== null && `${squareFeet.toLocaleString('en-US')} sq ft`,
   ]
   return parts.filter(Boolean).join(' · ')

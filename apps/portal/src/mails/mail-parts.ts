@@ -15,7 +15,8 @@ export const FREQUENCY_WORDS = { daily: 'each day', weekly: 'each Monday' } as c
 
 const PAGE =
   'margin:0;padding:24px 12px;background:#f4f4f2;color:#1c1c1a;font:16px/1.5 system-ui,-apple-system,Segoe UI,Roboto,sans-serif'
-const CARD = 'max-width:600px;margin:0 auto;padding:24px;background:#ffffff;border-radius:8px'
+const CARD =
+  'max-width:600px;margin:0 auto;padding:24px;background:#ffffff;border-radius:8px;overflow-wrap:anywhere'
 export const QUIET = 'margin:0;color:#5d5d58;font-size:14px'
 
 /** The HTML document of a mail. */

@@ -8,9 +8,10 @@ export function confirmSubscriptionPage(token: string): PageAnswer {
   return card(
     'Confirm your subscription',
     html`<p>You get the changes of a saved search of homes by mail. You can unsubscribe with one click at any time.</p>
+      <p>If you did not ask for this, choose to get no more mail from this sender.</p>
       <form method="post" action=${`/subscriptions/confirm/${token}`}>
         <button autofocus>Confirm</button>
-        <button class="plain" name="refuse" value="1">I did not ask for this. Send me no more mail</button>
+        <button class="plain" name="refuse" value="1">Send me no more mail</button>
       </form>`,
   )
 }
@@ -40,10 +41,10 @@ export const unusableSubscriptionPage: PageAnswer = {
 export function unsubscribePage(link: string): PageAnswer {
   return card(
     'Unsubscribe',
-    html`<p>You get no more mail about the changes of this saved search.</p>
+    html`<p>You get no more mail about the changes of this saved search, or about any saved search of this sender.</p>
       <form method="post" action=${`/subscriptions/unsubscribe/${link}`}>
         <button autofocus>Unsubscribe</button>
-        <button class="plain" name="all" value="1">Unsubscribe from all searches of this sender</button>
+        <button class="plain" name="all" value="1">Unsubscribe from all</button>
       </form>`,
   )
 }

@@ -1,5 +1,6 @@
 // A service with a real SMTP server, watches with subscribers, and the times of digests in the hands of the test.
 
+import { pino } from 'pino'
 import { afterAll, beforeAll } from 'vitest'
 import { importListings } from '../../../../src/data/ingest/import-listings.ts'
 import { rowsOf } from '../../../data/sources/dataset/rows.ts'
@@ -26,12 +27,14 @@ export function mailEnv(mail: MailServer, port: number): Readonly<Record<string,
 }
 
 export function subscriberTools(testDatabase: TestDatabase) {
+  const lines: string[] = []
   let mail: MailServer
   let server: TestServer & { close(): Promise<void> }
   beforeAll(async () => {
     mail = await startMailServer()
     const port = await freePort()
-    server = await startTestServer(testDatabase, { port, env: mailEnv(mail, port) })
+    const log = pino({ level: 'trace' }, { write: (line: string) => lines.push(line) })
+    server = await startTestServer(testDatabase, { port, env: mailEnv(mail, port), log })
   })
   afterAll(async () => {
     await server.close()
@@ -123,6 +126,8 @@ export function subscriberTools(testDatabase: TestDatabase) {
 
   return {
     db,
+    /** The log of the service. */
+    lines,
     get mail() {
       return mail
     },
@@ -135,6 +140,7 @@ export function subscriberTools(testDatabase: TestDatabase) {
     subscribeAndConfirm,
     mailsTo,
     evaluateTo,
+    areDigestsOver,
     makeDigestsDue,
     sendDigests,
   }
