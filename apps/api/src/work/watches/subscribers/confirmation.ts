@@ -57,9 +57,14 @@ const END_ALL = `
     select account_id, mailbox_hash from watch_subscribers where id = $1 and mailbox_hash is not null
   ), refused as (
     insert into refused_mailboxes (account_id, mailbox_hash) select account_id, mailbox_hash from person on conflict do nothing
+  ), locked as (
+    -- In the order of the watches, so that two links of one person do not wait for each other.
+    select s.account_id, s.watch_id from person
+    join watch_subscribers s on s.account_id = person.account_id and s.mailbox_hash = person.mailbox_hash
+    order by s.watch_id for update of s
   ), ended as (
-    update watch_subscribers s set status = 'unsubscribed', ask_at = null, digest_at = null from person
-    where s.account_id = person.account_id and s.mailbox_hash = person.mailbox_hash
+    update watch_subscribers s set status = 'unsubscribed', ask_at = null, digest_at = null from locked
+    where s.account_id = locked.account_id and s.watch_id = locked.watch_id
     returning s.account_id, s.watch_id
   ), closed as (
     update watch_digests d set outcome = 'dropped', due_at = null from ended

@@ -139,11 +139,17 @@ function keyOf({ account_id, watch_id, period, token }: ClaimedDigest): readonly
   return [account_id, watch_id, period, token]
 }
 
-// The events are reported. One statement, so that no later digest has them again.
+// The events are reported. One statement, so that no later digest has them again. The subscriber is locked before the digest, as in all
+// statements that lock both: the condition on `person` is evaluated before the digest is locked.
 const FINISH = `
-  with ended as (
+  with person as (
+    select s.id from watch_digests d
+    join watch_subscribers s on s.account_id = d.account_id and s.watch_id = d.watch_id
+    where ${OF_DIGEST} for update of s
+  ), ended as (
     update watch_digests d set outcome = $5, due_at = null, lease_until = null
-    where ${OF_DIGEST} and d.outcome is null returning subscriber_id, upto_seq
+    where ${OF_DIGEST} and d.outcome is null and (select count(*) from person) >= 0
+    returning subscriber_id, upto_seq
   )
   update watch_subscribers s set reported_seq = ended.upto_seq from ended where s.id = ended.subscriber_id`
 

@@ -118,6 +118,29 @@ describe('strangers are protected:', () => {
     expect((await patch(key, data[0].id, { subscriber: { email: 'limit22@example.com' } })).status).toBe(429)
   })
 
+  it('a confirmation that the server refused is asked for again later, and was not delivered twice', async () => {
+    const { key } = await tools.server.openAccount()
+    tools.mail.mode = 'refuses recipients'
+    const { json } = await create(key, { email: 'rae@example.com' })
+    const stateOf = async () => {
+      const { rows } = await tools
+        .db()
+        .query<{ attempts: number; waits: boolean }>(
+          'select ask_attempts as attempts, ask_at > now() as waits from watch_subscribers where watch_id = $1',
+          [json.data.id],
+        )
+      return rows[0]!
+    }
+    await tools.run(async () => (await stateOf()).waits === true, 'the refused mail')
+    expect(await stateOf()).toEqual({ attempts: 1, waits: true })
+    tools.mail.mode = 'accepts'
+    await tools.db().query('update watch_subscribers set ask_at = now() where watch_id = $1', [json.data.id])
+    await tools.run(() => mailsTo('rae@example.com').length > 0, 'the mail')
+    await fetch(tools.server.url + confirmPathIn(mailsTo('rae@example.com')[0]!), { method: 'POST' })
+    expect((await subscriberOf(key, json.data.id)).status).toBe('active')
+    expect(mailsTo('rae@example.com')).toHaveLength(1)
+  })
+
   it('a mailbox is asked at most 3 times a day, by all accounts and in all its spellings', async () => {
     const spellings = ['lee@gmail.com', 'l.ee@gmail.com', 'Lee+1@googlemail.com', 'lee@GMAIL.com']
     const answers: number[] = []
