@@ -45,6 +45,14 @@ export {
   unusableSignUpPage,
   welcomePage,
 } from './pages/sign-up.ts'
+export {
+  confirmedPage,
+  confirmSubscriptionPage,
+  refusedPage,
+  unsubscribedPage,
+  unsubscribePage,
+  unusableSubscriptionPage,
+} from './pages/subscriptions.ts'
 
 export interface PortalRequest {
   readonly method: 'GET' | 'POST'

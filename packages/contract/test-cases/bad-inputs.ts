@@ -154,6 +154,20 @@ const WATCH: readonly Case[] = [
   ['a minimum change of 101 percent', watch({ min_change: { percent: 101 } }), 'invalid_parameter'],
   ['a minimum change that is a number', watch({ min_change: 5 }), 'invalid_parameter'],
   ['paused as a text', watch({ paused: 'true' }), 'invalid_parameter'],
+  ['a subscriber that is a text', watch({ subscriber: 'a@example.com' }), 'invalid_parameter'],
+  ['a subscriber without an address', watch({ subscriber: {} }), 'missing_input'],
+  [
+    'a subscriber that is a person and a webhook',
+    watch({ subscriber: { email: 'a@example.com', webhook_id: 'a3c1f5d2-0b4e-4f6a-8d7c-9e2b1a0c3d4f' } }),
+    'invalid_parameter',
+  ],
+  ['a subscriber whose address is none', watch({ subscriber: { email: 'a at b' } }), 'invalid_parameter'],
+  [
+    'an unknown frequency of digests',
+    watch({ subscriber: { email: 'a@example.com', frequency: 'hourly' } }),
+    'invalid_parameter',
+  ],
+  ['a subscriber whose webhook is no id', watch({ subscriber: { webhook_id: 'x' } }), 'invalid_parameter'],
 ]
 
 const CASES: Partial<Record<OperationId, readonly Case[]>> = {

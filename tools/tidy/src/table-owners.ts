@@ -56,7 +56,16 @@ export const TABLE_OWNERS: Readonly<Record<string, readonly string[]>> = {
   ],
   rights: ['withheld_homes'],
   sources: ['data_set_version', 'record_identities'],
-  watches: ['deleted_watches', 'watch_events', 'watch_homes', 'watch_progress', 'watches'],
+  watches: [
+    'deleted_watches',
+    'refused_mailboxes',
+    'watch_digests',
+    'watch_events',
+    'watch_homes',
+    'watch_progress',
+    'watch_subscribers',
+    'watches',
+  ],
   webhooks: [
     'secret_keys',
     'webhook_attempts',

@@ -29,11 +29,13 @@ import { type McpDeps, serveMcp } from './mcp/mcp.ts'
 import { type OauthDeps, serveOauth } from './oauth/oauth.ts'
 import { type PaymentEventsDeps, servePaymentEvents } from './portal/payment-events.ts'
 import { type PortalDeps, servePortal } from './portal/portal.ts'
+import { type SubscriptionPagesDeps, serveSubscriptionPages } from './portal/subscription-pages.ts'
 
 export type ServerDeps = EngineDeps &
   OperationsDeps &
   CallsDeps &
   McpDeps &
+  SubscriptionPagesDeps &
   OauthDeps &
   PaymentEventsDeps &
   PortalDeps &
@@ -90,6 +92,7 @@ export async function createServer(
   await server.register(servePublicRoutes, { deps })
   await server.register(servePaymentEvents, { deps })
   if (deps.config.portal) await server.register(servePortal, { deps, engine })
+  await server.register(serveSubscriptionPages, { deps })
   const addressOf = sourceAddressReader(deps.config.trustedProxies)
   await server.register(serveOauth, { deps, addressOf })
   await server.register(serveMcp, { deps, engine, addressOf })

@@ -70,7 +70,14 @@ export {
 } from './accounts/principals.ts'
 export { createProviderUsage, listQueriesByHour, type ProviderUsage } from './accounts/provider-usage.ts'
 export { readAccount } from './accounts/read-account.ts'
-export { endSession, LINK_MINUTES, SESSION_MINUTES, withdrawLinks } from './accounts/sign-in.ts'
+export {
+  consumeLink,
+  createLink,
+  endSession,
+  LINK_MINUTES,
+  SESSION_MINUTES,
+  withdrawLinks,
+} from './accounts/sign-in.ts'
 export {
   createSignInLinks,
   createSignUpLink,

@@ -241,6 +241,7 @@ export function buildApp(config: Config, log: Logger, database: Database, parts:
     publicName,
     timeoutMs: config.providerTimeoutMs,
   })
+  const mailer = parts.mailer ?? (config.mail && createMailer(config.mail, { log, observer }))
   const sites = listingSites(config.listingHosts, config.listingUrlTemplate)
   const directory = createSourceDirectory(asked.name, publicName)
   const jobs = createJobs({
@@ -282,6 +283,16 @@ export function buildApp(config: Config, log: Logger, database: Database, parts:
       observer,
       provider: firstOf(provider),
       view: { sites, publicName },
+      // Settings with a mail server have a public URL.
+      mail:
+        mailer && config.publicUrl !== undefined
+          ? {
+              mailer,
+              publicUrl: config.publicUrl,
+              mails: () => import('@lotline/portal/mails'),
+              signer: listCursors,
+            }
+          : undefined,
       isRemote: config.provider.kind !== 'dataset',
       limitsOf(plan) {
         const { maxWatchMatches: matches, watchQueriesPerHour: queriesPerHour } = plans[plan as PlanId]
@@ -297,7 +308,7 @@ export function buildApp(config: Config, log: Logger, database: Database, parts:
       observer,
       ...(parts.network && { network: parts.network }),
     }),
-    mailer: parts.mailer ?? (config.mail && createMailer(config.mail, { log, observer })),
+    mailer,
     metrics,
     billing:
       prices &&

@@ -9,6 +9,7 @@ export {
   type WatchInfo,
   type WatchListEntry,
 } from './watches/read-watches.ts'
+export type { NewSubscriber, SubscriberRefusal } from './watches/subscribers/subscriber-store.ts'
 export { updateWatch } from './watches/update-watch.ts'
 export type { WatchTarget } from './watches/watch-store.ts'
-export { createWatches, type Watches } from './watches/watches.ts'
+export { createWatches, type Subscriptions, type Watches } from './watches/watches.ts'

@@ -18,11 +18,14 @@ import { revokeKey } from '../../src/money/accounts/keys.ts'
 import { everyExampleCall, minimalCall } from '../setup/example-calls.ts'
 import { createMemoryProvider } from '../setup/memory-provider.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
-import { withTestServer } from '../setup/test-server.ts'
+import { TAKES_ADDRESSES, withTestServer } from '../setup/test-server.ts'
 import { type Sdk, sdkFor, type WireAnswer } from './sdk.ts'
 
 const testDatabase = withTestDatabase()
-const server = withTestServer(testDatabase, { parts: { provider: createMemoryProvider(), now: () => 0 } })
+const server = withTestServer(testDatabase, {
+  env: TAKES_ADDRESSES,
+  parts: { provider: createMemoryProvider(), now: () => 0 },
+})
 
 let sdk: Sdk
 beforeAll(async () => {

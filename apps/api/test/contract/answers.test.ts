@@ -6,11 +6,14 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { type ExampleCall, everyExampleCall, minimalCall, sendCall } from '../setup/example-calls.ts'
 import { createMemoryProvider } from '../setup/memory-provider.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
-import { type TestResponse, withTestServer } from '../setup/test-server.ts'
+import { TAKES_ADDRESSES, type TestResponse, withTestServer } from '../setup/test-server.ts'
 import { usageOf } from '../setup/usage.ts'
 
 const testDatabase = withTestDatabase()
-const server = withTestServer(testDatabase, { parts: { provider: createMemoryProvider() } })
+const server = withTestServer(testDatabase, {
+  env: TAKES_ADDRESSES,
+  parts: { provider: createMemoryProvider() },
+})
 
 /** Operations that need no existing job or webhook. */
 const direct = operationIds.filter(

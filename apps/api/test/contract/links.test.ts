@@ -6,11 +6,11 @@ import { beforeAll, expect, it } from 'vitest'
 import { loadSample } from '../../src/data/ingest/load-sample.ts'
 import { type ExampleCall, everyExampleCall, minimalCall, pathOf, sendCall } from '../setup/example-calls.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
-import { type TestResponse, withTestServer } from '../setup/test-server.ts'
+import { TAKES_ADDRESSES, type TestResponse, withTestServer } from '../setup/test-server.ts'
 import { untilEnded, withWorker } from '../work/jobs/job-calls.ts'
 
 const testDatabase = withTestDatabase()
-const server = withTestServer(testDatabase)
+const server = withTestServer(testDatabase, { env: TAKES_ADDRESSES })
 withWorker(server)
 beforeAll(() => loadSample(testDatabase.database))
 

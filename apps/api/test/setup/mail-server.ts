@@ -14,6 +14,8 @@ export interface ReceivedMail {
   /** As sent, decoded. */
   readonly headers: string
   readonly text: string
+  /** Of a mail with both forms. */
+  readonly html?: string
 }
 
 export type MailServerMode = 'accepts' | 'refuses recipients' | 'refuses sign-in' | 'is silent'
@@ -107,13 +109,24 @@ export function linksIn(text: string): string[] {
   return [...text.matchAll(/https?:\/\/[^/\s]+(\/portal\/[\w/-]+)/g)].map(([, path]) => path!)
 }
 
-function parse(raw: string): Pick<ReceivedMail, 'headers' | 'text'> {
+function parse(raw: string): Pick<ReceivedMail, 'headers' | 'text' | 'html'> {
   const [, headers = '', body = ''] = /^(.*?)\r\n\r\n(.*)$/s.exec(raw) ?? []
-  const isQuoted = /content-transfer-encoding: quoted-printable/i.test(headers)
-  const plain = isQuoted
-    ? body
-        .replace(/=\r\n/g, '')
-        .replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
-    : body.replace(/ \r\n(?!\r\n)/g, ' ')
-  return { headers, text: plain }
+  const [, boundary] = /^content-type: multipart\/alternative;\s*boundary="([^"]+)"/im.exec(headers) ?? []
+  if (boundary === undefined) return { headers, text: decode(headers, body) }
+  const parts = body.split(`--${boundary}`).map((part) => /^\r\n(.*?)\r\n\r\n(.*)\r\n$/s.exec(part))
+  const ofType = (type: string) => {
+    const found = parts.find((part) => part?.[1]?.toLowerCase().includes(`content-type: ${type}`))
+    return decode(found?.[1] ?? '', found?.[2] ?? '')
+  }
+  return { headers, text: ofType('text/plain'), html: ofType('text/html') }
+}
+
+function decode(headers: string, body: string): string {
+  if (/content-transfer-encoding: base64/i.test(headers)) return Buffer.from(body, 'base64').toString()
+  if (!/content-transfer-encoding: quoted-printable/i.test(headers))
+    return body.replace(/ \r\n(?!\r\n)/g, ' ')
+  const bytes = body
+    .replace(/=\r\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return Buffer.from(bytes, 'latin1').toString()
 }

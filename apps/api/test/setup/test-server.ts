@@ -19,6 +19,13 @@ import { UNLIMITED, UNLIMITED_VISITORS } from './test-engine.ts'
 // Without one, the first webhook would have a key made and kept in the working directory.
 const SECRETS_KEY = Buffer.alloc(32, 7).toString('base64')
 
+/** Settings with which a service takes the addresses of subscribers. No test that uses them sends a mail. */
+export const TAKES_ADDRESSES = {
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  MAIL_FROM: 'Lotline <no-reply@example.com>',
+  PUBLIC_URL: 'http://127.0.0.1',
+} as const
+
 export interface TestResponse {
   readonly status: number
   readonly headers: Headers

@@ -71,6 +71,14 @@ function statusOf({ status, paused_reason }: WatchView): Html {
   return html`${badge(words(status), kind)} ${paused_reason && html`<span class="quiet">${words(paused_reason)}</span>`}`
 }
 
+const SUBSCRIBER_KINDS: Readonly<Record<string, 'good' | 'busy'>> = { active: 'good', unconfirmed: 'busy' }
+
+function subscriberOf({ email, frequency, webhook_id, status }: NonNullable<WatchView['subscriber']>): Html {
+  const who =
+    email ?? html`Webhook <a href=${`/portal/webhooks/${webhook_id}`}><code>${webhook_id}</code></a>`
+  return html`${who}${frequency && `, ${frequency}`} ${badge(words(status), SUBSCRIBER_KINDS[status] ?? 'off')}`
+}
+
 async function showWatch({ api, params, query, session }: Visit): Promise<PortalAnswer> {
   const { data: watch } = await ask(api, 'getWatch', { params })
   const before = Math.min(watch.last_seq, Math.trunc(Number(query.get('before')) || watch.last_seq))
@@ -90,6 +98,7 @@ async function showWatch({ api, params, query, session }: Visit): Promise<Portal
         ['Homes that match', whole(watch.count)],
         ['Events', watch.events.map(words).join(', ')],
         ['Created', moment(watch.created_at)],
+        ...(watch.subscriber ? [['Subscriber', subscriberOf(watch.subscriber)] as const] : []),
         ['Watch', html`<code>${watch.id}</code>`],
       ])}
       ${

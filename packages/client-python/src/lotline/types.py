@@ -209,6 +209,7 @@ __all__ = [
     "Watch",
     "WatchChangesEvent",
     "WatchChangesEventData",
+    "WatchDigestFrequency",
     "WatchEvent",
     "WatchEventChange",
     "WatchEventType",
@@ -221,6 +222,8 @@ __all__ = [
     "WatchPatch",
     "WatchStatusEvent",
     "WatchStatusEventData",
+    "WatchSubscriber",
+    "WatchSubscriberInput",
     "Webhook",
     "WebhookDelivery",
     "WebhookEventType",
@@ -1855,6 +1858,9 @@ class ListedWatch(TypedDict):
 
     paused_reason: Literal["requested", "out_of_credits", "key_limit_reached", "too_many_matches", "incomplete_results", "evaluation_failed"] | str | None
     """Why the watch is paused: `requested` (by PATCH /v1/watches/{id}, by the operator of the service, or because the OAuth connector that created it has ended), `out_of_credits` (it continues when the account has credits again), `key_limit_reached` (it continues when the credit limit of the key that created it allows an event again), `too_many_matches` (the search matches too many homes; `count` says how many), `incomplete_results` (the remote data source did not return complete results in ten searches in a row; resume the watch to search again), or `evaluation_failed` (the service could not evaluate the watch ten times in a row; resume it, or send other `filters`). Null while the watch is not paused. More reasons may be added."""
+
+    subscriber: NotRequired[WatchSubscriber | None]
+    """Who gets the changes of the watch, a person by mail or one webhook. Null if nobody is subscribed. Absent in events, so that no address is sent to webhooks."""
 
     count: int
     """The number of homes that match, as of the last evaluation. 0 while the watch is `pending`."""
@@ -4826,6 +4832,11 @@ class WatchChangesEvent(TypedDict):
 
 
 
+WatchDigestFrequency: TypeAlias = "Literal['daily', 'weekly']"
+"""How often a digest is sent: each day, or each Monday, both at 13:00 UTC."""
+
+
+
 class WatchEventChange(TypedDict):
     """The change of the price. Null if the price has not changed."""
 
@@ -4945,6 +4956,9 @@ class WatchInput(TypedDict):
     paused: NotRequired[bool | None]
     """Whether the watch starts paused. It takes its baseline all the same. The default is false."""
 
+    subscriber: NotRequired[WatchSubscriberInput | None]
+    """Who gets the changes of the watch, a person by mail or one webhook. The default is nobody."""
+
 
 
 WatchInterval: TypeAlias = "Literal['change', '1h', '6h', '1d', '7d']"
@@ -4980,7 +4994,7 @@ class WatchMinChangeInput(TypedDict):
 
 
 class WatchPatch(TypedDict):
-    """The fields of the watch to change. Fields that you leave out stay as they are. Null clears `events`, `metadata`, and `min_change`, and changes nothing in other fields. You can send what a GET returned: fields that cannot be changed are accepted. A watch of a search takes `filters`, a watch of homes takes `zpids`. Other `filters` give the watch a new baseline; the same as before change nothing."""
+    """The fields of the watch to change. Fields that you leave out stay as they are. Null clears `events`, `metadata`, `min_change`, and `subscriber`, and changes nothing in other fields. You can send what a GET returned: fields that cannot be changed are accepted. A watch of a search takes `filters`, a watch of homes takes `zpids`. Other `filters` give the watch a new baseline; the same as before change nothing."""
 
     name: NotRequired[str | None]
     """A name of your own, up to 100 characters."""
@@ -5005,6 +5019,9 @@ class WatchPatch(TypedDict):
 
     paused: NotRequired[bool | None]
     """True pauses the watch and keeps its state. False resumes it: its next evaluation reports what has changed since, as one event for each home."""
+
+    subscriber: NotRequired[WatchSubscriberInput | None]
+    """Who gets the changes of the watch from now on. Another address must be confirmed first. The same address stays confirmed, and stays unsubscribed. Null: nobody."""
 
 
 
@@ -5042,6 +5059,47 @@ class WatchStatusEvent(TypedDict):
 
     data: WatchStatusEventData
     """What the event is about."""
+
+
+
+class WatchSubscriber(TypedDict):
+    """Who gets the changes of a watch, a person by mail or one webhook."""
+
+    email: str | None
+    """The address of the person. Null for a webhook."""
+
+    frequency: Literal["daily", "weekly"] | str | None
+    """How often the person gets a digest: each day, or each Monday, both at 13:00 UTC. Null for a webhook."""
+
+    webhook_id: str | None
+    """The id of the webhook. Null for a person."""
+
+    status: Literal["unconfirmed", "active", "unsubscribed", "revoked"] | str
+    """Whether something is sent now.
+
+    - `unconfirmed`: the person has not confirmed the address yet. The link in the mail works for 7 days. After 30 days, the
+      subscriber is removed.
+    - `active`: digests or events are sent.
+    - `unsubscribed`: the person has unsubscribed, or has refused the subscription.
+    - `revoked`: the webhook is revoked, so events about the watch are sent to no webhook.
+    """
+
+
+
+class WatchSubscriberInput(TypedDict):
+    """Who gets the changes of the watch: a person, by mail, or one webhook. Send `email` or `webhook_id`. A body with neither is refused with `missing_input`, a body with both with `invalid_parameter`.
+    A person gets a digest of the changes, daily or weekly. First, the service sends one mail that asks the person to confirm the address. Nothing else is sent before that. Each digest has a link that unsubscribes with one click.
+    With `webhook_id`, the events about this watch are sent only to that webhook, if it is subscribed to them. Without a subscriber of this kind, they are sent to each webhook of the account that is subscribed to them.
+    """
+
+    email: NotRequired[str | None]
+    """The address of the person. It is personal data, and is deleted with the watch."""
+
+    frequency: NotRequired[WatchDigestFrequency | None]
+    """How often a digest is sent: `daily`, the default, or `weekly`. Has no effect for a webhook."""
+
+    webhook_id: NotRequired[str | None]
+    """The id of a webhook of the account that is not revoked."""
 
 
 

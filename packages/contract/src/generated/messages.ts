@@ -79,6 +79,7 @@ export const messageTemplates = {
     address: 'More than {limit:call} per minute without a valid API key came from your address. Correct the key, then wait for the seconds in Retry-After.',
     proxy: 'More than 100 requests per second came from your address. Wait for the seconds in Retry-After, then repeat the call.',
     messages: 'A key may send {limit:message} per minute to /mcp that are not calls of a tool. Wait for the seconds in Retry-After, then repeat the message.',
+    confirmations: 'An account can ask 20 addresses a day to confirm a subscription, and a mailbox can be asked 3 times a day. Wait for the seconds in Retry-After, then repeat the call.',
   },
   lookup_budget_exceeded: {
     window: 'The {plan} plan allows {limit:failed lookup} per {window}, and the account has used them up. Wait {seconds:second}, then repeat the call.',
@@ -158,6 +159,9 @@ export const messageTemplates = {
     too_many_entries: 'The batch has {value:entry}; urls and addresses can have {bound} together. Split it and repeat the call.',
     not_http: 'The request is not valid HTTP. Correct the client that sends it.',
     past_time: '{place} must be a time in the future. You sent {value}.',
+    no_mail: '{place} cannot be used, because this service sends no mail. Leave subscriber out, or send the id of a webhook in subscriber.webhook_id.',
+    refused_address: '{place} belongs to a person who has asked never to get mail because of this account. Leave subscriber out.',
+    unknown_webhook: '{place} must be the id of a webhook of the account that is not revoked. You sent {value}.',
     no_change_log: 'every must be 1h, 6h, 1d or 7d: this service gets its listings from a remote data source, which it searches at intervals. Send one of them.',
     no_host: 'The request is not valid HTTP: it has no header Host. Send the host of the service in it.',
     two_hosts: 'The request is not valid HTTP: it has more than one header Host. Send only one.',

@@ -1096,14 +1096,20 @@ export interface paths {
          *     `paused_reason` `out_of_credits`, or `key_limit_reached` if the credit limit of the key that created it is used up. After a top-up it continues by itself and reports what has
          *     changed since, as one event for each home.
          *
+         *     **Subscribers.** A watch can have a subscriber: a person who gets a daily or weekly digest of its changes by mail, or one
+         *     webhook. Digests cost nothing in addition to the events. The person is asked by mail to confirm the address, and gets nothing
+         *     else before that. See [Watches](/docs/watches).
+         *
          *     **Limits.** The plan limits the number of watches of an account, and the number of homes that a watch
          *     can match when it is created (see the schema `PlanId`). Above the number of watches, the call is
          *     refused with 409 `watch_limit`. A search that matches more homes is refused with 400
-         *     `invalid_filters`.
+         *     `invalid_filters`. An account can ask 20 addresses a day to confirm; a mailbox gets at most 3 such mails a day. Above that, the
+         *     call is refused with 429 `rate_limited`.
          *
          *     **Errors.** The filters `daysOnSite` and `openHouse` are refused with `invalid_filters`, because time
          *     alone changes their result. Unknown events are refused with `invalid_events`, and metadata that
-         *     is too large with `invalid_metadata`. A refused call creates no watch.
+         *     is too large with `invalid_metadata`. A `subscriber` with an address is refused with `invalid_parameter` if this service sends no
+         *     mail, and if the person has asked never to get mail because of this account. A refused call creates no watch.
          *
          *     **Remote data sources.** A service that gets its listings from a remote data source searches a
          *     watch at the interval `every`, and refuses `change` with `invalid_parameter`. A new watch is
@@ -1182,7 +1188,8 @@ export interface paths {
          *
          *     **Cost.** Free. Events cost 1 credit each, as for POST /v1/watches.
          *
-         *     **Limits.** New `filters` and `zpids` can match as many homes as those of a new watch. Over a remote
+         *     **Limits.** A new address of a `subscriber` counts toward the 20 addresses that the account can ask a day. New `filters` and
+         *     `zpids` can match as many homes as those of a new watch. Over a remote
          *     data source, where the next search counts the homes, the watch is paused with `paused_reason`
          *     `too_many_matches` if they are more. After many changes or resumptions in a short time, the next evaluation can
          *     be some seconds later.
@@ -3627,6 +3634,8 @@ export interface components {
             status: "pending" | "active" | "paused" | "quarantined" | (string & Record<never, never>);
             /** @description Why the watch is paused: `requested` (by PATCH /v1/watches/{id}, by the operator of the service, or because the OAuth connector that created it has ended), `out_of_credits` (it continues when the account has credits again), `key_limit_reached` (it continues when the credit limit of the key that created it allows an event again), `too_many_matches` (the search matches too many homes; `count` says how many), `incomplete_results` (the remote data source did not return complete results in ten searches in a row; resume the watch to search again), or `evaluation_failed` (the service could not evaluate the watch ten times in a row; resume it, or send other `filters`). Null while the watch is not paused. More reasons may be added. */
             paused_reason: "requested" | "out_of_credits" | "key_limit_reached" | "too_many_matches" | "incomplete_results" | "evaluation_failed" | (string & Record<never, never>) | null;
+            /** @description Who gets the changes of the watch, a person by mail or one webhook. Null if nobody is subscribed. Absent in events, so that no address is sent to webhooks. */
+            subscriber?: components["schemas"]["WatchSubscriber"] | null;
             /**
              * Format: int64
              * @description The number of homes that match, as of the last evaluation. 0 while the watch is `pending`.
@@ -6207,6 +6216,11 @@ export interface components {
                 events: components["schemas"]["WatchEvent"][];
             };
         };
+        /**
+         * @description How often a digest is sent: each day, or each Monday, both at 13:00 UTC.
+         * @enum {string}
+         */
+        WatchDigestFrequency: "daily" | "weekly";
         /** @description One change of one home that a watch reports, or that an earlier event was retracted. If you do not know the `type`, read the home again. */
         WatchEvent: {
             /** @description The id of the event. */
@@ -6305,6 +6319,8 @@ export interface components {
             min_change?: components["schemas"]["WatchMinChangeInput"] | null;
             /** @description Whether the watch starts paused. It takes its baseline all the same. The default is false. */
             paused?: boolean | null;
+            /** @description Who gets the changes of the watch, a person by mail or one webhook. The default is nobody. */
+            subscriber?: components["schemas"]["WatchSubscriberInput"] | null;
         };
         /**
          * @description When changes are reported, `change` as soon as the data changes, the others at this interval.
@@ -6342,7 +6358,7 @@ export interface components {
              */
             percent?: number | null;
         };
-        /** @description The fields of the watch to change. Fields that you leave out stay as they are. Null clears `events`, `metadata`, and `min_change`, and changes nothing in other fields. You can send what a GET returned: fields that cannot be changed are accepted. A watch of a search takes `filters`, a watch of homes takes `zpids`. Other `filters` give the watch a new baseline; the same as before change nothing. */
+        /** @description The fields of the watch to change. Fields that you leave out stay as they are. Null clears `events`, `metadata`, `min_change`, and `subscriber`, and changes nothing in other fields. You can send what a GET returned: fields that cannot be changed are accepted. A watch of a search takes `filters`, a watch of homes takes `zpids`. Other `filters` give the watch a new baseline; the same as before change nothing. */
         WatchPatch: {
             /** @description A name of your own, up to 100 characters. */
             name?: string | null;
@@ -6361,6 +6377,8 @@ export interface components {
             min_change?: components["schemas"]["WatchMinChangeInput"] | null;
             /** @description True pauses the watch and keeps its state. False resumes it: its next evaluation reports what has changed since, as one event for each home. */
             paused?: boolean | null;
+            /** @description Who gets the changes of the watch from now on. Another address must be confirmed first. The same address stays confirmed, and stays unsubscribed. Null: nobody. */
+            subscriber?: components["schemas"]["WatchSubscriberInput"] | null;
         };
         /** @description An event about a watch itself. It is free and has no `seq`. */
         WatchStatusEvent: {
@@ -6393,6 +6411,38 @@ export interface components {
                  */
                 missing?: number;
             };
+        };
+        /** @description Who gets the changes of a watch, a person by mail or one webhook. */
+        WatchSubscriber: {
+            /** @description The address of the person. Null for a webhook. */
+            email: string | null;
+            /** @description How often the person gets a digest: each day, or each Monday, both at 13:00 UTC. Null for a webhook. */
+            frequency: "daily" | "weekly" | (string & Record<never, never>) | null;
+            /** @description The id of the webhook. Null for a person. */
+            webhook_id: string | null;
+            /**
+             * @description Whether something is sent now.
+             *
+             *     - `unconfirmed`: the person has not confirmed the address yet. The link in the mail works for 7 days. After 30 days, the
+             *       subscriber is removed.
+             *     - `active`: digests or events are sent.
+             *     - `unsubscribed`: the person has unsubscribed, or has refused the subscription.
+             *     - `revoked`: the webhook is revoked, so events about the watch are sent to no webhook.
+             */
+            status: "unconfirmed" | "active" | "unsubscribed" | "revoked" | (string & Record<never, never>);
+        };
+        /**
+         * @description Who gets the changes of the watch: a person, by mail, or one webhook. Send `email` or `webhook_id`. A body with neither is refused with `missing_input`, a body with both with `invalid_parameter`.
+         *     A person gets a digest of the changes, daily or weekly. First, the service sends one mail that asks the person to confirm the address. Nothing else is sent before that. Each digest has a link that unsubscribes with one click.
+         *     With `webhook_id`, the events about this watch are sent only to that webhook, if it is subscribed to them. Without a subscriber of this kind, they are sent to each webhook of the account that is subscribed to them.
+         */
+        WatchSubscriberInput: {
+            /** @description The address of the person. It is personal data, and is deleted with the watch. */
+            email?: string | null;
+            /** @description How often a digest is sent: `daily`, the default, or `weekly`. Has no effect for a webhook. */
+            frequency?: components["schemas"]["WatchDigestFrequency"] | null;
+            /** @description The id of a webhook of the account that is not revoked. */
+            webhook_id?: string | null;
         };
         /** @description A URL of yours that receives events of jobs, watches, credits, and keys. */
         Webhook: {

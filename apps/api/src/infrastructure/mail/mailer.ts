@@ -13,6 +13,12 @@ export interface Mail {
   readonly subject: string
   /** Plain text. */
   readonly text: string
+  /** The same as HTML. */
+  readonly html?: string
+  /** A second copy of the mail has the same id, so that mailboxes recognize it. Default: a new one. */
+  readonly id?: string
+  /** The recipient unsubscribes with one POST to this URL (RFC 8058). */
+  readonly unsubscribeUrl?: string
 }
 
 export interface Mailer {
@@ -95,7 +101,7 @@ export function createMailer(
       remembered = { until: performance.now() + READY_CACHE_MS[isReady ? 'ready' : 'away'], answer }
       return isReady
     },
-    async send({ kind, to, subject, text }) {
+    async send({ kind, to, subject, text, html, id, unsubscribeUrl }) {
       try {
         const opened = await open()
         await opened.sendMail({
@@ -103,9 +109,17 @@ export function createMailer(
           to: { name: '', address: to },
           subject,
           text,
+          ...(html !== undefined && { html }),
+          ...(id !== undefined && { messageId: `<${id}@${from.address.split('@').at(-1)}>` }),
           // The envelope does not come from the header, so an address cannot add a recipient.
           envelope: { from: from.address, to: [to] },
-          headers: { 'Auto-Submitted': 'auto-generated' },
+          headers: {
+            'Auto-Submitted': 'auto-generated',
+            ...(unsubscribeUrl !== undefined && {
+              'List-Unsubscribe': { prepared: true, value: `<${unsubscribeUrl}>` },
+              'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+            }),
+          },
           disableFileAccess: true,
           disableUrlAccess: true,
           signal: AbortSignal.timeout(waits.send),

@@ -21,9 +21,14 @@ export type EvaluationOutcome = 'reported' | 'silent' | 'failed'
 export type ScanOutcome = 'complete' | 'incomplete' | 'failed' | 'dropped'
 /** In all cases except the first, the primary does the search. `behind`: the replica does not have the newest import yet. */
 export type ReplicaOutcome = 'answered' | 'behind' | 'away' | 'failed'
-export type MailKind = 'sign_in' | 'sign_up' | 'invitation'
+export type MailKind = 'sign_in' | 'sign_up' | 'invitation' | 'watch_confirmation' | 'watch_digest'
 /** `limited`: a mail budget was used up, so it was not sent. */
 export type MailOutcome = 'sent' | 'failed' | 'limited'
+/**
+ * The answer of a person to the mails of a watch. `refused`: wants no mail because of this account. `digest_failed`: every attempt to
+ * send a digest failed.
+ */
+export type SubscriberEvent = 'confirmed' | 'refused' | 'unsubscribed' | 'digest_failed'
 /**
  * The origin of a record. `nowhere`: its provider does not know the home. `missed_before`: the provider did not find it within
  * the last 10 minutes and was not asked again.
@@ -109,6 +114,7 @@ export interface Observer {
   watchScanned(outcome: ScanOutcome, ms: number): void
   /** The outcome of a mail. `check`: the mail server did not respond to a check before a mail. */
   mail(kind: MailKind | 'check', outcome: MailOutcome): void
+  watchSubscriber(event: SubscriberEvent): void
   /** Present if traces are on: the trace of the current request. */
   readonly traces?: RequestTraces
 }
@@ -166,4 +172,5 @@ export const SILENT: Observer = {
   watchFailed: nothing,
   watchScanned: nothing,
   mail: nothing,
+  watchSubscriber: nothing,
 }

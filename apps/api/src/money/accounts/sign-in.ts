@@ -19,6 +19,7 @@ interface LinkFacts {
   /** `mailboxHash`: in hexadecimal digits. */
   readonly sign_up: { readonly email: string; readonly mailboxHash: string; readonly plan: PlanId }
   readonly console: { readonly operator: string }
+  readonly watch_subscriber: { readonly subscriberId: string }
 }
 
 export interface OneTimeLink {

@@ -1,18 +1,20 @@
 // The operations of watches, in a table like that of the searches (searches.ts): each takes its input to the watches and
 // shows what they answer.
 
-import { type Input, shownValue } from '@lotline/contract'
+import { type Input, inputFault, shownValue } from '@lotline/contract'
 import { findPlaces } from '../../data/places.ts'
 import type { SourceDirectory } from '../../data/sources.ts'
 import { areaPlaceIn, TIMED_FILTERS, toAreaSearch } from '../../domain/search.ts'
 import type { ListingSites } from '../../domain/site-urls.ts'
 import type { Database, SignedCursors } from '../../infrastructure/database.ts'
-import { isRefusal, type Refusal, refuseAt, refuseFor } from '../../infrastructure/refusals.ts'
-import { type Principal, plans } from '../../money/accounts.ts'
+import { isRefusal, type Refusal, refuseAt, refuseFor, refuseInput } from '../../infrastructure/refusals.ts'
+import { type Principal, plans, readEmailAddress } from '../../money/accounts.ts'
 import { ANSWER_GONE, RepeatedCall, type RunOnce } from '../../work/idempotency.ts'
 import {
   type MinChange,
+  type NewSubscriber,
   type StoredEvent,
+  type SubscriberRefusal,
   shownEvent,
   shownWatch,
   shownWithoutHomes,
@@ -94,6 +96,8 @@ function createWatch({ watches, database, once }: WatchesDeps): HandlerOf<'creat
     const badName = refuseMetadata(metadata)
     if (badName) return badName
     const events = body.events?.length ? body.events : WATCH_EVENTS
+    const subscriber = readSubscriber(body.subscriber, watches)
+    if (isRefusal(subscriber)) return subscriber
     const asking = onceCall('createWatch', call, { headers, input: body, hasSecret: false })
     // The watch as it is now: it may have a thousand homes, which are not stored a second time.
     const showAgain = async (found: { readonly id: string } | Refusal) => {
@@ -124,6 +128,7 @@ function createWatch({ watches, database, once }: WatchesDeps): HandlerOf<'creat
           metadata,
           ...(every && { every }),
           ...(paused && { paused }),
+          ...(subscriber && { subscriber }),
           minChange: readMinChange(body.min_change) ?? null,
           ...(asking && {
             once: async (tx) => {
@@ -141,6 +146,7 @@ function createWatch({ watches, database, once }: WatchesDeps): HandlerOf<'creat
       if (created instanceof RepeatedCall)
         return showAgain(created.found as { readonly id: string } | Refusal)
       if (!created.created) {
+        if (created.because === 'subscriber') return refuseSubscriber(created.refusal, body.subscriber)
         return created.because === 'watch_limit'
           ? refuseFor('watch_limit', 'watches', { bound: maxWatches })
           : refuseCrowded(watched, created.count, maxWatchMatches)
@@ -178,6 +184,8 @@ function updateWatch(deps: WatchesDeps): HandlerOf<'updateWatch'> {
     if (badName) return badName
     // Null is what a new watch has. An empty list means the same as none.
     const events = body.events === null ? WATCH_EVENTS : body.events?.length ? body.events : undefined
+    const subscriber = readSubscriber(body.subscriber, watches)
+    if (isRefusal(subscriber)) return subscriber
     return async () => {
       if (!(await mayChange(deps, principal, params.id))) return refuseUnknownWatch()
       const watched = asked && (await withPlaces(database, asked, body))
@@ -191,11 +199,13 @@ function updateWatch(deps: WatchesDeps): HandlerOf<'updateWatch'> {
         every,
         paused,
         minChange: readMinChange(body.min_change),
+        subscriber,
         keyId: principal.keyId,
       }
       const updated = await watches.update(principal.accountId, params.id, update, { matches })
       if (!updated.updated) {
         if (updated.because === 'unknown') return refuseUnknownWatch()
+        if (updated.because === 'subscriber') return refuseSubscriber(updated.refusal, body.subscriber)
         return updated.because === 'other_kind'
           ? refuseOtherKind(watched!)
           : refuseCrowded(watched!, updated.count, matches)
@@ -248,6 +258,41 @@ function readMinChange(asked: WatchPatch['min_change']): MinChange | null | unde
   const { amount, percent } = asked
   if (!amount && !percent) return null
   return { ...(amount && { amount }), ...(percent && { percent }) }
+}
+
+const EMAIL_PLACE = 'subscriber.email'
+const WEBHOOK_PLACE = 'subscriber.webhook_id'
+
+/** undefined: it was not sent. null: none. The contract lets nothing pass that has neither an address nor a webhook, or both. */
+function readSubscriber(
+  asked: WatchPatch['subscriber'],
+  { subscriptions }: Pick<Watches, 'subscriptions'>,
+): NewSubscriber | null | undefined | Refusal {
+  if (!asked) return asked
+  if (asked.webhook_id) return { webhookId: asked.webhook_id }
+  if (!subscriptions)
+    return refuseFor('invalid_parameter', 'no_mail', { place: EMAIL_PLACE }, { parameter: EMAIL_PLACE })
+  const email = readEmailAddress(asked.email!)
+  return email
+    ? { email, frequency: asked.frequency ?? undefined }
+    : refuseInput(
+        'invalid_parameter',
+        EMAIL_PLACE,
+        inputFault('form', { form: ['an email address'], value: shownValue(asked.email) }),
+      )
+}
+
+function refuseSubscriber(refusal: SubscriberRefusal, asked: WatchPatch['subscriber']): Refusal {
+  switch (refusal.because) {
+    case 'confirmations':
+      return { ...refuseFor('rate_limited', 'confirmations', {}), retryAfterS: refusal.waitS }
+    case 'refused_address':
+      return refuseAt('invalid_parameter', 'refused_address', EMAIL_PLACE, {})
+    case 'unknown_webhook':
+      return refuseAt('invalid_parameter', 'unknown_webhook', WEBHOOK_PLACE, {
+        value: shownValue(asked?.webhook_id),
+      })
+  }
 }
 
 const placeOf = (watched: WatchTarget) => ('zpids' in watched ? 'zpids' : 'filters')

@@ -17,6 +17,8 @@ export interface NewEvent {
   readonly happenedAt: Date | string
   /** The `data` field of the webhook payload. */
   readonly data: object
+  /** The only webhook that gets it, if it subscribes to the type. null, the default: each that does. */
+  readonly onlyWebhook?: string | null
 }
 
 /**
@@ -24,10 +26,19 @@ export interface NewEvent {
  * of each kind: a second insert violates the index `webhook_events_by_job`.
  */
 export async function writeEvents(tx: Queryable, event: NewEvent): Promise<void> {
-  const { accountId, subject, type, happenedAt, data } = event
+  const { accountId, subject, type, happenedAt, data, onlyWebhook = null } = event
   await tx.query(
-    'select write_events($1, $2, $3, $4, $5, $6, $7)',
-    [accountId, subject.type, subject.id, createEventId(), type, happenedAt, JSON.stringify(data)],
+    'select write_events($1, $2, $3, $4, $5, $6, $7, $8)',
+    [
+      accountId,
+      subject.type,
+      subject.id,
+      createEventId(),
+      type,
+      happenedAt,
+      JSON.stringify(data),
+      onlyWebhook && [onlyWebhook],
+    ],
     { name: 'write_events' },
   )
 }

@@ -7,6 +7,7 @@ import { CHANGES_KEPT_DAYS } from '../../data/sources.ts'
 import { EVENTS_KEPT_DAYS } from '../events/event.ts'
 import { DELETED_KEPT_DAYS } from '../watches/delete-watch.ts'
 import { REMEMBERED_DAYS, WATCH_EVENTS_KEPT_DAYS } from '../watches/home-event.ts'
+import { UNCONFIRMED_KEPT_DAYS } from '../watches/subscribers/subscriber-store.ts'
 
 export interface ExpiredRows {
   readonly table: string
@@ -59,6 +60,13 @@ export const EXPIRED_ROWS = [
   // A home that left this long ago counts as new if it returns, so its history has no use.
   { table: 'watch_homes', expired: olderThan('left_at', REMEMBERED_DAYS + 1), atATime: MANY },
   { table: 'deleted_watches', expired: olderThan('deleted_at', DELETED_KEPT_DAYS), atATime: MANY },
+  { table: 'watch_digests', expired: olderThan('created_at', WATCH_EVENTS_KEPT_DAYS), atATime: MANY },
+  // Addresses whose owners never confirmed them.
+  {
+    table: 'watch_subscribers',
+    expired: `status = 'unconfirmed' and ${olderThan('created_at', UNCONFIRMED_KEPT_DAYS)}`,
+    atATime: MANY,
+  },
   // No stored data shows these homes in their earlier state any more.
   { table: 'withheld_homes', expired: olderThan('since', WITHHELD_KEPT_DAYS), atATime: MANY },
   // By the BRIN index on observed_at, which matches the order of the rows.

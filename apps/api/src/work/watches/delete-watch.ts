@@ -3,6 +3,7 @@
 
 import type { Database } from '../../infrastructure/database.ts'
 import { EVENTS_KEPT_DAYS } from '../events/event.ts'
+import { deleteSubscriber } from './subscribers/subscriber-store.ts'
 
 /** Days for which the deletion of a watch can be repeated: as long as the deletion of a webhook. */
 export const DELETED_KEPT_DAYS = EVENTS_KEPT_DAYS
@@ -20,7 +21,7 @@ const WAS_DELETED = `
   select from deleted_watches where account_id = $1 and id = $2 and ($3::uuid is null or key_id = $3)`
 
 /**
- * Deletes a watch with its homes and events. False: the account never had it, or deleted it long ago. @param keyId only a watch whose
+ * Deletes a watch with its homes, events, and subscriber. False: the account never had it, or deleted it long ago. @param keyId only a watch whose
  * events are charged to this key; default: any watch of the account
  */
 export function deleteWatch(
@@ -34,6 +35,7 @@ export function deleteWatch(
     const { rowCount } = await tx.query(DELETE, asked)
     if (rowCount === 0) return (await tx.query(WAS_DELETED, asked)).rows.length > 0
     await tx.query('delete from watch_homes where account_id = $1 and watch_id = $2', [accountId, id])
+    await deleteSubscriber(tx, accountId, id)
     await tx.query('delete from watch_events where account_id = $1 and watch_id = $2', [accountId, id])
     return true
   })

@@ -75,7 +75,8 @@ async function writeChanges(tx: Queryable, { accountId, id, lastSeq }: Evaluated
       subject: { type: 'watch', id },
       type: 'watch.changes',
       happenedAt: new Date(),
-      data: { watch: shownWatch(watch), events: events.map((event) => shownEvent(event, id, view)) },
+      onlyWebhook: watch.subscriber?.webhook_id ?? null,
+      data: { watch: watchOfEvent(watch), events: events.map((event) => shownEvent(event, id, view)) },
     })
   }
 }
@@ -101,13 +102,20 @@ export async function notifyWatch(
     subject: { type: 'watch', id },
     type,
     happenedAt: new Date(),
+    onlyWebhook: watch.subscriber?.webhook_id ?? null,
     data: {
-      watch: shownWatch(watch),
+      watch: watchOfEvent(watch),
       ...(type !== 'watch.quarantined' && { count: watch.count }),
       ...(type === 'watch.paused' && { reason: watch.paused_reason }),
       ...(missing !== undefined && { missing }),
     },
   })
+}
+
+/** A watch in an event. It has no subscriber, so that no address is stored with events or sent to webhooks. */
+function watchOfEvent(watch: StoredWatch) {
+  const { subscriber: _, ...shown } = shownWatch(watch)
+  return shown
 }
 
 /** A watch in the form of the contract. */

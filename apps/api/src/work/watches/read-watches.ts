@@ -5,6 +5,7 @@ import { withheldOf } from '../../data/rights.ts'
 import type { Withheld } from '../../domain/record.ts'
 import type { Queryable } from '../../infrastructure/database.ts'
 import type { MinChange, WatchEventType } from './home-event.ts'
+import { SUBSCRIBER, type Subscriber } from './subscribers/subscriber-store.ts'
 
 /** When a watch reports changes: immediately, or at an interval. */
 export type WatchInterval = 'change' | '1h' | '6h' | '1d' | '7d'
@@ -23,6 +24,8 @@ export interface StoredWatch {
   readonly min_change: MinChange | null
   readonly status: 'pending' | 'active' | 'paused' | 'quarantined'
   readonly paused_reason: string | null
+  /** null: none. */
+  readonly subscriber: Subscriber | null
   /** Matching homes as last reported, or the number that the last search found if there were too many. */
   readonly count: number
   readonly last_seq: number
@@ -41,7 +44,7 @@ const PLACE_INFOS = `(
   from jsonb_array_elements(w.search -> 'areas') with ordinality as area (p, at) where p ->> 'type' = 'place') as places`
 
 const WATCH = `
-  select id, name, filters, zpids, cardinality(zpids) as zpid_count, events, metadata, every, min_change, status, paused_reason, last_seq, created_at, ${PLACES},
+  select id, name, filters, zpids, cardinality(zpids) as zpid_count, events, metadata, every, min_change, status, paused_reason, ${SUBSCRIBER}, last_seq, created_at, ${PLACES},
     coalesce(w.found, (select count(*) from watch_homes h
       where h.account_id = w.account_id and h.watch_id = w.id and h.left_at is null)) as count
   from watches w where account_id = $1 and id = $2`
@@ -69,7 +72,7 @@ const MAX_PAGE_BYTES = 1_000_000
 // The page is selected first, so that only its homes are counted. Boundaries of places, which can have megabytes, stay in the database.
 const LISTED_WATCHES = `
   select w.id, w.name, w.filters, cardinality(w.zpids) as zpid_count, w.events, w.metadata, w.every, w.min_change, w.status,
-    w.paused_reason, w.last_seq, w.created_at, w.micros, ${PLACE_INFOS},
+    w.paused_reason, ${SUBSCRIBER}, w.last_seq, w.created_at, w.micros, ${PLACE_INFOS},
     not lead(w.fits, 1, true) over (order by w.micros desc, w.id) as "isLastThatFits",
     coalesce(w.found, (select count(*) from watch_homes h
       where h.account_id = w.account_id and h.watch_id = w.id and h.left_at is null)) as count
@@ -130,8 +133,8 @@ export async function readWatchEvents(
   return (await database.query<StoredEvent>(EVENTS, [accountId, id, after, limit])).rows
 }
 
-/** A watch in the form that the operator sees. */
-export interface WatchInfo extends StoredWatch {
+/** A watch in the form that the operator sees: without the address of its subscriber. */
+export interface WatchInfo extends Omit<StoredWatch, 'subscriber'> {
   readonly account_id: string
   /** The time of its baseline. null: its first search, over a remote data source, has not finished. */
   readonly baseline_at: Date | null

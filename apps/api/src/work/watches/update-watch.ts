@@ -7,6 +7,12 @@ import type { MinChange, WatchEventType } from './home-event.ts'
 import { notifyWatch } from './notify.ts'
 import type { WatchInterval } from './read-watches.ts'
 import {
+  type NewSubscriber,
+  type SubscriberRefusal,
+  SubscriberRefused,
+  setSubscriber,
+} from './subscribers/subscriber-store.ts'
+import {
   FREE_COMPARISONS,
   insertHomes,
   type Snapshot,
@@ -26,6 +32,8 @@ export interface WatchUpdate {
   /** null: reports every price change. */
   readonly minChange?: MinChange | null | undefined
   readonly paused?: boolean | undefined
+  /** null: none. */
+  readonly subscriber?: NewSubscriber | null | undefined
   /** The key of the call. A call that resumes the watch of a disconnected connector makes its own key pay for it. */
   readonly keyId?: string | undefined
 }
@@ -35,6 +43,7 @@ export type WatchUpdateResult =
   | { readonly updated: false; readonly because: 'unknown' }
   | { readonly updated: false; readonly because: 'other_kind' }
   | { readonly updated: false; readonly because: 'too_many_matches'; readonly count: number }
+  | { readonly updated: false; readonly because: 'subscriber'; readonly refusal: SubscriberRefusal }
 
 interface LockedRow {
   readonly zpids: readonly string[] | null
@@ -81,7 +90,7 @@ export async function updateWatch(
     watched && !isRemote
       ? await takeSnapshot(database, watched, limits.matches, async (_tx, found) => found)
       : undefined
-  return database.transaction(async (tx): Promise<WatchUpdateResult> => {
+  const updating = database.transaction(async (tx): Promise<WatchUpdateResult> => {
     const { rows } = await tx.query<LockedRow>(LOCK, [accountId, id])
     const [row] = rows
     if (!row) return { updated: false, because: 'unknown' }
@@ -95,6 +104,7 @@ export async function updateWatch(
     }
     if (watched && isRemote) await replaceRemote(tx, accountId, id, watched)
     await replaceFields(tx, accountId, id, update)
+    if (update.subscriber !== undefined) await setSubscriber(tx, accountId, id, update.subscriber)
     if (update.paused === true) await pauseWatch(tx, accountId, id)
     if (update.paused === false) {
       if (update.keyId !== undefined) await tx.query(TAKE_OVER, [accountId, id, update.keyId])
@@ -103,6 +113,13 @@ export async function updateWatch(
     if (watched && 'search' in watched && !isRemote) await notifyWatch(tx, 'watch.ready', accountId, id)
     return { updated: true }
   })
+  try {
+    return await updating
+  } catch (error) {
+    if (error instanceof SubscriberRefused)
+      return { updated: false, because: 'subscriber', refusal: error.refusal }
+    throw error
+  }
 }
 
 // The state is that of the snapshot. The next evaluation compares it with the data set from there. The watch now has a baseline, so it is

@@ -8,6 +8,12 @@ import type { Database, Queryable } from '../../infrastructure/database.ts'
 import type { MinChange, WatchEventType } from './home-event.ts'
 import { notifyWatch } from './notify.ts'
 import type { WatchInterval } from './read-watches.ts'
+import {
+  type NewSubscriber,
+  type SubscriberRefusal,
+  SubscriberRefused,
+  setSubscriber,
+} from './subscribers/subscriber-store.ts'
 
 /** SQL: the period in which a watch may be compared repeatedly without waiting. */
 export const FREE_COMPARISONS = "interval '30 seconds'"
@@ -31,6 +37,8 @@ export interface NewWatch {
   readonly every?: WatchInterval
   /** null, the default: reports every price change. */
   readonly minChange?: MinChange | null
+  /** Default: none. */
+  readonly subscriber?: NewSubscriber | null
   /** Creates it paused: it has its baseline, and reports nothing until it is resumed. */
   readonly paused?: boolean
   /** Over a remote data source: the first search creates the baseline, and until then the watch is pending. */
@@ -50,6 +58,7 @@ export type WatchCreateResult =
   | { readonly created: true; readonly id: string; readonly count: number }
   | { readonly created: false; readonly because: 'watch_limit' }
   | { readonly created: false; readonly because: 'too_many_matches'; readonly count: number }
+  | { readonly created: false; readonly because: 'subscriber'; readonly refusal: SubscriberRefusal }
 
 /** A home that a watch finds. */
 export interface Match {
@@ -191,6 +200,7 @@ export async function createWatch(
     ])
     const { id } = rows[0]!
     await insertHomes(tx, accountId, id, snapshot.matches)
+    if (watch.subscriber) await setSubscriber(tx, accountId, id, watch.subscriber)
     if (!isRemote) await notifyWatch(tx, 'watch.ready', accountId, id)
     await keep?.(id)
     return id
@@ -199,6 +209,8 @@ export async function createWatch(
     return { created: true, id: await creating, count: snapshot.count }
   } catch (error) {
     if (error instanceof AtLimit) return { created: false, because: 'watch_limit' }
+    if (error instanceof SubscriberRefused)
+      return { created: false, because: 'subscriber', refusal: error.refusal }
     throw error
   }
 }

@@ -4,12 +4,14 @@
 import { operations } from '@lotline/contract'
 import type { Logger } from 'pino'
 import type { Provider } from '../../data/sources.ts'
-import type { Database } from '../../infrastructure/database.ts'
+import type { Database, SignedCursors } from '../../infrastructure/database.ts'
+import type { Mailer } from '../../infrastructure/mail.ts'
 import {
   type EvaluationOutcome,
   type Interval,
   interval,
   type Observer,
+  startChores,
 } from '../../infrastructure/platform.ts'
 import { deleteWatch } from './delete-watch.ts'
 import { type EvaluationStep, evaluateStep } from './evaluate.ts'
@@ -24,6 +26,15 @@ import {
 } from './read-watches.ts'
 import type { WatchPrice } from './report-changes.ts'
 import { type ScanLimits, scanStep } from './scan.ts'
+import {
+  type ConfirmedSubscriber,
+  confirmSubscriber,
+  refuseSubscription,
+  unsubscribe,
+} from './subscribers/confirmation.ts'
+import type { SubscriberMails } from './subscribers/mail-texts.ts'
+import { UNSUBSCRIBE_SCOPE } from './subscribers/send-digest.ts'
+import { subscriberMailsChore } from './subscribers/subscriber-mails.ts'
 import { updateWatch, type WatchUpdate, type WatchUpdateResult } from './update-watch.ts'
 import {
   createWatch,
@@ -61,8 +72,25 @@ export interface Watches {
   /** True: the watch is deleted, by this or an earlier call. With `keyId`, only a watch that was created with this key. */
   delete(accountId: string, id: string, keyId: string | null): Promise<boolean>
   events(asked: { accountId: string; id: string; after: number; limit: number }): Promise<StoredEvent[]>
+  /** undefined: this service sends no mail, so a watch has no subscriber with an address. */
+  readonly subscriptions: Subscriptions | undefined
   /** Evaluates changes as they are imported, or at intervals. Several processes may run this; one at a time does a step. */
   start(): Interval
+}
+
+/** The links in mails to persons. */
+export interface Subscriptions {
+  /** undefined: the link was used or has expired. */
+  confirm(token: string): Promise<ConfirmedSubscriber | undefined>
+  /** The account may not mail the person again. undefined: the link was used or has expired. */
+  refuse(token: string): Promise<true | undefined>
+  /**
+   * Ends the digests of a watch, or with `all` those of all watches of the account, which may not mail the person again. Repeating it is
+   * harmless. undefined: this service has not made the link.
+   */
+  unsubscribe(link: string, options: { readonly all: boolean }): Promise<true | undefined>
+  /** Whether this service has made the link. Asks no table. */
+  isUnsubscribeLink(link: string): Promise<boolean>
 }
 
 export interface WatchParts {
@@ -75,6 +103,16 @@ export interface WatchParts {
   readonly limitsOf: (plan: string) => ScanLimits
   /** The site that links of search rows lead to. */
   readonly view: EventView
+  /** undefined: this service sends no mail. */
+  readonly mail: WatchMailParts | undefined
+}
+
+export interface WatchMailParts {
+  readonly mailer: Mailer
+  readonly publicUrl: string
+  readonly mails: () => Promise<SubscriberMails>
+  /** Signs the links that unsubscribe. */
+  readonly signer: SignedCursors
 }
 
 /** Watches that one process searches at a time. Their queries share the provider with jobs. */
@@ -126,6 +164,17 @@ export function createWatches(parts: WatchParts): Watches {
 
   const complain = (error: unknown) => log.warn({ err: error }, 'cannot evaluate watches')
 
+  function startWatches(): Interval {
+    const evaluating = startEvaluating()
+    if (!parts.mail) return evaluating
+    const mailing = startChores(log, subscriberMailsChore({ ...parts.mail, database, view, observer }))
+    return {
+      async stop() {
+        await Promise.all([evaluating.stop(), mailing.stop()])
+      },
+    }
+  }
+
   function startEvaluating(): Interval {
     if (!isRemote) return interval(EVALUATE_EVERY_MS, evaluate, complain)
     const leaving = new AbortController()
@@ -151,6 +200,34 @@ export function createWatches(parts: WatchParts): Watches {
     isOfKey: (accountId, id, keyId) => isWatchOfKey(database, accountId, id, keyId),
     delete: (accountId, id, keyId) => deleteWatch(database, accountId, id, keyId),
     events: (asked) => readWatchEvents(database, asked),
-    start: startEvaluating,
+    subscriptions: parts.mail && createSubscriptions(database, parts.mail.signer, observer),
+    start: startWatches,
+  }
+}
+
+function createSubscriptions(database: Database, signer: SignedCursors, observer: Observer): Subscriptions {
+  const subscriberOf = async (link: string) => {
+    const values = (await signer.of(UNSUBSCRIBE_SCOPE)).read(link)
+    return typeof values === 'string' ? undefined : String(values[0])
+  }
+  return {
+    async confirm(token) {
+      const confirmed = await confirmSubscriber(database, token)
+      if (confirmed) observer.watchSubscriber('confirmed')
+      return confirmed
+    },
+    async refuse(token) {
+      const refused = await refuseSubscription(database, token)
+      if (refused) observer.watchSubscriber('refused')
+      return refused
+    },
+    async unsubscribe(link, { all }) {
+      const id = await subscriberOf(link)
+      if (id === undefined) return undefined
+      const hasEnded = await unsubscribe(database, id, { all })
+      if (hasEnded) observer.watchSubscriber(all ? 'refused' : 'unsubscribed')
+      return true
+    },
+    isUnsubscribeLink: async (link) => (await subscriberOf(link)) !== undefined,
   }
 }

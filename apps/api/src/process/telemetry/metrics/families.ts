@@ -60,6 +60,11 @@ export function createFamilies(registry: Registry) {
       'Mails of this process by kind and outcome. Kind check: the server of the mails could not be reached.',
       ['kind', 'outcome'],
     ),
+    watchSubscribers: counter(
+      'lotline_watch_subscribers_total',
+      'What persons did with the mails of watches: confirmed, unsubscribed, or refused (the account may not mail them again); or digest_failed: every attempt to send a digest failed.',
+      ['event'],
+    ),
     slotWait: histogramSeries(
       'lotline_slot_wait_seconds',
       'How long calls waited for their key’s one slot.',

@@ -100,6 +100,7 @@ export function createMetrics(
     watchesEvaluated: (outcome, ms) => families.watchEvaluations.record(ms / 1000, outcome),
     watchFailed: () => families.watchFailures.inc(),
     mail: (kind, outcome) => families.mails.inc({ kind, outcome }),
+    watchSubscriber: (event) => families.watchSubscribers.inc({ event }),
     watchScanned: (outcome, ms) => families.watchScans.observe({ outcome }, ms / 1000),
   }
 
