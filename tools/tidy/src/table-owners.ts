@@ -107,6 +107,7 @@ export const SHARED_FUNCTIONS: Readonly<Record<string, SharedFunction>> = {
   give_purchase_back: { owner: 'billing', reaches: ['credits'] },
   grow_hold: { owner: 'credits', reaches: ['accounts'] },
   make_book_partition: { owner: 'credits', reaches: [] },
+  note_operator_entry: { owner: 'credits', reaches: ['database'] },
   note_purchase: { owner: 'billing', reaches: ['credits'] },
   place_hold: { owner: 'credits', reaches: ['accounts'] },
   renew_if_due: { owner: 'credits', reaches: ['accounts'] },
@@ -135,11 +136,7 @@ export const FOREIGN_CALLERS: Readonly<Record<string, readonly string[]>> = {
 
 /** Tables whose changes call a function of another folder. May only shrink. */
 export const FOREIGN_TRIGGERS: Readonly<Record<string, string>> = {
-  // The safety journal has changes of several modules, each written in the transaction of the change.
-  journal_keys: 'api_keys',
-  journal_accounts: 'accounts',
-  journal_purchases: 'purchases',
-  journal_credits: 'operator_entries',
+  // The safety journal has each home that is removed, withheld, or shown again.
   journal_removed_homes: 'removed_listings',
   journal_withheld_homes: 'withheld_homes',
   journal_shown_addresses: 'withheld_homes',

@@ -30,6 +30,7 @@ export {
   StartError,
   type TransactionOptions,
 } from './database/database.ts'
+export { isDatabaseDiskFull } from './database/disk-space.ts'
 export { syncDirectory } from './database/embedded/cluster.ts'
 export { copyJournal, copyJournalChore } from './database/journal/copy-journal.ts'
 export {
@@ -40,8 +41,9 @@ export {
   type JournaledOrder,
 } from './database/journal/fold-journal.ts'
 export { JOURNAL_FOLDER, type JournalEntry, readJournal } from './database/journal/journal-files.ts'
+export { writeToJournal } from './database/journal/write-journal.ts'
 export { bookPartitionsChore } from './database/partitions.ts'
 export { keysetPages, readInPieces } from './database/pool/read-all.ts'
-export { reasonOf } from './database/pool/unavailable.ts'
+export { DISK_FULL_ADVICE, isDiskFull, reasonOf } from './database/pool/unavailable.ts'
 export { errorCode } from './database/queryable.ts'
 export { type CursorValues, createSignedCursors, type SignedCursors } from './database/signed-cursors.ts'
