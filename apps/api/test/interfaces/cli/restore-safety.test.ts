@@ -1,7 +1,7 @@
 // A restore does not undo what was revoked, suspended, removed, or withheld since the backup. With the real command, a real server, and an
 // embedded database.
 
-import { appendFile, readdir, readFile, writeFile } from 'node:fs/promises'
+import { appendFile, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { freePort } from '../../money/oauth/oauth-client.ts'
@@ -38,7 +38,7 @@ async function linesIn(dataDir: string): Promise<string[]> {
 
 describe('a restore', () => {
   it('gives back no revoked key, no suspended account, no removed or withheld home, and no session', {
-    timeout: 180_000,
+    timeout: 360_000,
   }, async () => {
     const DATA_DIR = await makePreparedDataDirectory()
     const adminPort = await freePort()
@@ -170,6 +170,39 @@ describe('a restore', () => {
     expect(warnings).toEqual([
       'Skipped 1 damaged lines of the safety journal: what they say was not applied.',
     ])
+  })
+})
+
+describe('a safety journal that cannot be written', () => {
+  it('delays no revocation, is reported by commands, log, and metrics, and is written later', {
+    timeout: 120_000,
+  }, async () => {
+    const DATA_DIR = await makePreparedDataDirectory()
+    const folder = join(DATA_DIR, 'safety-journal')
+    // A file in the place of the folder.
+    await writeFile(folder, '')
+    const env = { DATA_DIR, SAMPLE_DATA: 'off', LOG_LEVEL: 'warn' }
+    const server = await startServer(env)
+    const lotline = lotlineProcess(env)
+    const created = await lotline('accounts', 'create', '--plan', 'monthly', '--json')
+    expect([created.code, created.stderr]).toEqual([
+      0,
+      expect.stringMatching(
+        /^lotline: The command was carried out, but .* cannot be written .*: a restore could undo it/,
+      ),
+    ])
+    const { key, key_id } = created.json
+    const revoked = await lotline('keys', 'revoke', key_id, '--yes')
+    expect([revoked.code, revoked.stderr]).toEqual([0, expect.stringContaining('cannot be written')])
+    const me = () => fetch(`${server.url}/v1/me`, { headers: { authorization: `Bearer ${key}` } })
+    await expect.poll(async () => (await me()).status).toBe(401)
+    await server.line(/cannot write the safety journal to DATA_DIR/)
+    const metrics = async () => await (await fetch(`${server.url}/metrics`)).text()
+    expect(await metrics()).toContain('\nlotline_safety_journal_failing 1\n')
+
+    await rm(folder)
+    await expect.poll(metrics, { timeout: 30_000 }).toContain('\nlotline_safety_journal_failing 0\n')
+    expect((await linesIn(DATA_DIR)).join('\n')).toContain(`"kind":"key_revoked","account"`)
   })
 })
 
