@@ -27,7 +27,7 @@ export const TABLE_OWNERS: Readonly<Record<string, readonly string[]>> = {
     'usage_summed',
     'usage_sums',
   ],
-  database: ['budgets', 'cursor_key', 'lotline_migrations'],
+  database: ['budgets', 'cursor_key', 'lotline_migrations', 'safety_journal'],
   engine: ['tag_secret'],
   events: ['webhook_events'],
   idempotency: ['idempotency_keys'],
@@ -116,6 +116,7 @@ export const SHARED_FUNCTIONS: Readonly<Record<string, SharedFunction>> = {
   give_purchase_back: { owner: 'billing', reaches: ['credits'] },
   grow_hold: { owner: 'credits', reaches: ['accounts'] },
   make_book_partition: { owner: 'credits', reaches: [] },
+  note_operator_entry: { owner: 'credits', reaches: ['database'] },
   note_purchase: { owner: 'billing', reaches: ['credits'] },
   place_hold: { owner: 'credits', reaches: ['accounts'] },
   renew_if_due: { owner: 'credits', reaches: ['accounts'] },
@@ -144,6 +145,10 @@ export const FOREIGN_CALLERS: Readonly<Record<string, readonly string[]>> = {
 
 /** Tables whose changes call a function of another folder. May only shrink. */
 export const FOREIGN_TRIGGERS: Readonly<Record<string, string>> = {
+  // The safety journal has each home that is removed, withheld, or shown again.
+  journal_removed_homes: 'removed_listings',
+  journal_withheld_homes: 'withheld_homes',
+  journal_shown_addresses: 'withheld_homes',
   // The version of the data set is counted by what changes it.
   listings_have_changed: 'listings',
   // When the address of a stored listing is hidden or shown again, rights record it for rows that were stored earlier.

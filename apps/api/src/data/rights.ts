@@ -1,5 +1,6 @@
 // Rights of sources: what may be shown of homes in rows and events that were stored earlier.
 
+export { type RestrictedInRestore, restrictJournaledHomes } from './rights/restore-restrictions.ts'
 export {
   EVENT_WITH_HOMES,
   findWithheld,

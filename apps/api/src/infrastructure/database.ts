@@ -2,6 +2,7 @@
 
 export { ADVISORY_LOCKS } from './database/advisory-locks.ts'
 export { checkConnection } from './database/answers.ts'
+export { checkBackup } from './database/backup/check-backup.ts'
 export {
   BackupError,
   type BackupSummary,
@@ -29,9 +30,20 @@ export {
   StartError,
   type TransactionOptions,
 } from './database/database.ts'
+export { isDatabaseDiskFull } from './database/disk-space.ts'
 export { syncDirectory } from './database/embedded/cluster.ts'
+export { copyJournal, copyJournalChore } from './database/journal/copy-journal.ts'
+export {
+  type FoldedJournal,
+  foldJournal,
+  type JournaledCredits,
+  type JournaledHome,
+  type JournaledOrder,
+} from './database/journal/fold-journal.ts'
+export { JOURNAL_FOLDER, type JournalEntry, readJournal } from './database/journal/journal-files.ts'
+export { writeToJournal } from './database/journal/write-journal.ts'
 export { bookPartitionsChore } from './database/partitions.ts'
 export { keysetPages, readInPieces } from './database/pool/read-all.ts'
-export { reasonOf } from './database/pool/unavailable.ts'
+export { DISK_FULL_ADVICE, isDiskFull, reasonOf } from './database/pool/unavailable.ts'
 export { errorCode } from './database/queryable.ts'
 export { type CursorValues, createSignedCursors, type SignedCursors } from './database/signed-cursors.ts'

@@ -70,6 +70,7 @@ export {
 } from './accounts/principals.ts'
 export { createProviderUsage, listQueriesByHour, type ProviderUsage } from './accounts/provider-usage.ts'
 export { readAccount } from './accounts/read-account.ts'
+export { deleteLinks, revokeJournaledKeys, setJournaledStatuses } from './accounts/restore-restrictions.ts'
 export {
   consumeLink,
   createLink,

@@ -9,6 +9,7 @@ export {
   topUpAccount,
 } from './operator/account-actions.ts'
 export { auditAsOperator, MAX_STORED_FINDINGS, readAudits, writeAudit } from './operator/audit.ts'
+export { findLost, type LostInRestore } from './operator/lost-in-restore.ts'
 export { approveOrder, refuseOrder } from './operator/purchase-actions.ts'
 export {
   createOperatorLink,

@@ -7,8 +7,20 @@ import { loadSample } from '../data/ingest.ts'
 import { startSyncing } from '../data/replication.ts'
 import { openReadReplica, type ReadReplica } from '../data/sources.ts'
 import { type Config, readConfig } from '../infrastructure/config.ts'
-import { bookPartitionsChore, type Database, openDatabase, StartError } from '../infrastructure/database.ts'
-import { lotlineCommand, Secret, startChores, watchLaunchers } from '../infrastructure/platform.ts'
+import {
+  bookPartitionsChore,
+  copyJournalChore,
+  type Database,
+  openDatabase,
+  StartError,
+} from '../infrastructure/database.ts'
+import {
+  lotlineCommand,
+  type Observer,
+  Secret,
+  startChores,
+  watchLaunchers,
+} from '../infrastructure/platform.ts'
 import { joinSecretsKeyHolders, type SecretsKeyLease } from '../infrastructure/processes.ts'
 import { createConsole } from '../interfaces/console.ts'
 import { createHealthServer } from '../interfaces/http.ts'
@@ -50,6 +62,13 @@ export async function start(): Promise<void> {
     if (!isWorker) limits = await openLimits(limitsOptions(config, database, log))
     replica = await openReadReplica(config.databaseReadUrl, database, log)
     const app = buildApp(config, log, database, { limits, replica, ...(tracing && { watch: tracing.watch }) })
+    await app.webhooks.prepareKey().catch((error: unknown) => {
+      if (error instanceof StartError) throw error
+      log.warn(
+        { err: error },
+        'cannot make secrets.key in DATA_DIR: webhooks cannot be created until it is writable, or SECRETS_KEY is set',
+      )
+    })
     // The embedded database has one process.
     if (config.databaseUrl !== undefined) {
       keyLease = await joinSecretsKeyHolders({ database, log, keyIds: app.webhooks.keyIds })
@@ -77,6 +96,7 @@ export async function start(): Promise<void> {
         app.providerUsage.chore,
         app.keyUse.chore,
         bookPartitionsChore(database),
+        copyJournalChore(database, config.dataDir, reportJournal(log, app.observer)),
       ),
       jobs,
       startRemovingExpired(database, log),
@@ -124,6 +144,21 @@ function limitsOptions(config: Config, database: Database, log: Logger): OpenLim
     log,
     storeUrl: config.valkeyUrl?.reveal(),
     databaseIsShared: config.databaseUrl !== undefined,
+  }
+}
+
+/** Logs when the safety journal cannot be written, and when it can again. */
+function reportJournal(log: Logger, observer: Observer): (failure: unknown) => void {
+  let isFailing = false
+  return (failure) => {
+    observer.journalWritten(failure === undefined)
+    if (failure !== undefined && !isFailing)
+      log.error(
+        { err: failure },
+        'cannot write the safety journal to DATA_DIR: a restore could undo the latest revocations',
+      )
+    else if (failure === undefined && isFailing) log.info('the safety journal is written again')
+    isFailing = failure !== undefined
   }
 }
 

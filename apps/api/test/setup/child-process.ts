@@ -1,6 +1,9 @@
 // Real processes for tests, with a defined environment. Their output is read by line, and they always end with the test.
 
 import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,6 +15,14 @@ import { onTestFinished } from 'vitest'
  */
 export const COMPILE_CACHE = {
   NODE_COMPILE_CACHE: join(import.meta.dirname, '../../node_modules/.cache/compiled'),
+}
+
+const DATA_DIR = join(tmpdir(), `lotline-data-${randomUUID()}`)
+process.once('exit', () => rmSync(DATA_DIR, { recursive: true, force: true }))
+
+/** The environment of the service or the command. Over a database server, they keep their files in a folder of the test file. */
+export function withDataDir(env: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
+  return env.DATABASE_URL === undefined ? env : { DATA_DIR, ...env }
 }
 
 export interface TestProcess {
@@ -47,7 +58,7 @@ export function startProcess(
   const node = options.node ?? process.execPath
   const [file = node, ...rest] = [...(options.prefix ?? []), node, script, ...args]
   const child = spawn(file, rest, {
-    env: { ...COMPILE_CACHE, ...options.env },
+    env: { ...COMPILE_CACHE, ...withDataDir(options.env) },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
   })

@@ -261,6 +261,7 @@ export const messageTemplates = {
   service_unavailable: {
     charge_unknown: 'The service was interrupted while it charged for this call and cannot tell whether it did. Before you repeat the call, look for its request_id in GET /v1/usage.',
     connection_lost: 'The connection to the service was lost, and the call may have been charged. Before you repeat the call, look for its request_id in GET /v1/usage.',
+    disk_full: 'The disk of the service is full, so it cannot store this call. The call was free; repeat it later.',
     issuer: 'The authorization server that issues access tokens cannot be reached. The call was free; wait for the seconds in Retry-After, then repeat it.',
     unavailable: 'The service is starting, stopping or overloaded. The call was free; wait for the seconds in Retry-After, then repeat it.',
     waiting_too_large: 'Too many large calls are waiting for their turn. The call was free; wait for the seconds in Retry-After, then repeat it.',

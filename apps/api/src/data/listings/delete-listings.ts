@@ -52,6 +52,14 @@ export async function forgetSummaries(
   if (zpids.length > 0) await tx.query(FORGET_SUMMARIES, [zpids, source])
 }
 
+const FORGET_SUMMARIES_OF_ALL =
+  'update listing_changes set summary = null where zpid = any($1::text[]) and summary is not null'
+
+/** Like `forgetSummaries`, whatever source the homes came from. */
+export async function forgetSummariesOfAll(tx: Queryable, zpids: readonly string[]): Promise<void> {
+  await tx.query(FORGET_SUMMARIES_OF_ALL, [zpids])
+}
+
 const FORGET_HIDDEN_SUMMARIES = `
   update listing_changes c set summary = null from listings l
   where c.summary is not null and l.zpid = c.zpid and l.address_hidden and l.source = any($1::text[])`

@@ -158,7 +158,7 @@ export const SETTINGS = {
   SECRETS_KEY: secretSetting(
     secretList(keys),
     [] as readonly Secret[],
-    'Key that encrypts webhook secrets at rest. Of several, the first encrypts and all decrypt. Without it, one is made and kept in DATA_DIR/secrets.key. Several processes over one DATABASE_URL need the same and do not start without it.',
+    'Key that encrypts webhook secrets at rest. Of several, the first encrypts and all decrypt. Without it, the first start makes one and keeps it in DATA_DIR/secrets.key. Several processes over one DATABASE_URL need the same and do not start without it.',
   ),
   TRUSTED_PROXIES: setting(
     networks,

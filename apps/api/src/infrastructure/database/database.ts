@@ -9,7 +9,7 @@ import { startEmbeddedPostgres } from './embedded/embedded-postgres.ts'
 import { migrate } from './migrate.ts'
 import { CONNECT_TIMEOUT_MS, type ConnectionPool, createConnectionPool } from './pool/connections.ts'
 import { type NotificationListener, startListening } from './pool/listening.ts'
-import { DatabaseUnavailable, reasonOf } from './pool/unavailable.ts'
+import { DatabaseUnavailable, DISK_FULL_ADVICE, isDiskFull, reasonOf } from './pool/unavailable.ts'
 import { type Database, type DatabaseLog, StartError } from './queryable.ts'
 
 export { joinTransaction } from './joined.ts'
@@ -84,6 +84,7 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
     return database
   } catch (error) {
     await database.close()
+    if (isDiskFull(error)) throw new StartError(`${name} cannot be used: ${DISK_FULL_ADVICE}`)
     if (error instanceof DatabaseUnavailable || error instanceof pg.DatabaseError) {
       throw new StartError(`${name} cannot be used: ${reasonOf(error.cause ?? error)}.`)
     }
@@ -154,6 +155,7 @@ async function firstAnswer(database: Database, name: string): Promise<{ version:
     return rows[0]!
   } catch (error) {
     if (!(error instanceof DatabaseUnavailable)) throw error
+    if (isDiskFull(error)) throw new StartError(`${name} cannot be used: ${DISK_FULL_ADVICE}`)
     const cause = error.cause as { code?: string; message?: string }
     const late = /timeout/.test(String(cause.message)) ? ` within ${CONNECT_TIMEOUT_MS / 1000} s` : ''
     throw new StartError(

@@ -127,7 +127,8 @@ export function isBeforeSchema1(
   return applied[0] !== undefined && known[0] !== undefined && applied[0].name !== known[0].name
 }
 
-async function readMigrations(directory: string): Promise<Migration[]> {
+/** The migrations of this program, in their order. */
+export async function readMigrations(directory: string): Promise<Migration[]> {
   const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort()
   const migrations = await Promise.all(names.map((name) => readMigration(directory, name)))
   for (const [index, { name, number }] of migrations.entries()) {

@@ -54,6 +54,8 @@ export interface PoolState {
   readonly idle: number
   /** Statements and transactions that wait for one. */
   readonly waiting: number
+  /** Milliseconds since a statement last failed because the disk of the database is full. undefined: none did. */
+  readonly diskFullMsAgo?: number | undefined
 }
 
 export interface Database extends Queryable {

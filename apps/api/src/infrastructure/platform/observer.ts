@@ -82,6 +82,8 @@ export interface Observer {
   oauth(event: OauthEvent): void
   /** The outcome of a payment event. */
   paymentEvent(outcome: PaymentEventOutcome): void
+  /** Whether the last copy of the safety journal was written to DATA_DIR. */
+  journalWritten(ok: boolean): void
   /** A call waits for its key's slot. */
   waitForSlot(): ReportEnd<WaitOutcome>
   /** A call waits for its charge to be on disk. */
@@ -153,6 +155,7 @@ export const SILENT: Observer = {
   guessRefused: nothing,
   oauth: nothing,
   paymentEvent: nothing,
+  journalWritten: nothing,
   waitForSlot: reportNothing,
   settle: reportNothing,
   settledGroup: nothing,

@@ -1,6 +1,13 @@
 // The output of the command: tables for people, JSON for programs, one line for a failure.
 
 import type { Command } from 'commander'
+import {
+  DatabaseUnavailable,
+  DISK_FULL_ADVICE,
+  isDiskFull,
+  reasonOf,
+  StartError,
+} from '../../infrastructure/database.ts'
 
 /** The command cannot do what the operator asked, for the given reason. Not an error of the program. */
 export class CommandFailure extends Error {
@@ -15,7 +22,14 @@ export class CommandFailure extends Error {
 }
 
 export function printFailure(error: unknown): void {
-  process.stderr.write(`lotline: ${error instanceof Error ? error.message : String(error)}\n`)
+  process.stderr.write(`lotline: ${failureText(error)}\n`)
+}
+
+function failureText(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error)
+  // Their authors have chosen the text.
+  if (error instanceof CommandFailure || error instanceof StartError || !isDiskFull(error)) return text
+  return `The command failed: ${DISK_FULL_ADVICE} (${reasonOf(error instanceof DatabaseUnavailable ? error.cause : error)})`
 }
 
 /** Whether --json was given, before or after the verb. */

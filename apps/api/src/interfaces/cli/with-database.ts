@@ -1,14 +1,37 @@
 // Opens the database for one command: the running server's, or one that is started and stopped for the command.
 
+import { join } from 'node:path'
 import { readConfig } from '../../infrastructure/config.ts'
-import { type Database, type OpenedDatabase, openDatabase } from '../../infrastructure/database.ts'
+import {
+  copyJournal,
+  type Database,
+  JOURNAL_FOLDER,
+  type OpenedDatabase,
+  openDatabase,
+  reasonOf,
+} from '../../infrastructure/database.ts'
 
+/** When it resolves, the safety journal of all changes is on disk, or stderr says why it is not. */
 export async function withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
-  const database = await openDatabase({ config: readConfig(), as: 'command', onOpen: announce })
+  const config = readConfig()
+  const database = await openDatabase({ config, as: 'command', onOpen: announce })
   try {
-    return await work(database)
+    const result = await work(database)
+    await copyOrWarn(database, config.dataDir)
+    return result
   } finally {
     await database.close()
+  }
+}
+
+/** The changes are committed, so the command has succeeded even if they cannot be copied. */
+async function copyOrWarn(database: Database, dataDir: string): Promise<void> {
+  try {
+    await copyJournal(database, dataDir)
+  } catch (error) {
+    process.stderr.write(
+      `lotline: The command was carried out, but ${join(dataDir, JOURNAL_FOLDER)} cannot be written (${reasonOf(error)}): a restore could undo it. Make the folder writable; the next command or a running server then writes it.\n`,
+    )
   }
 }
 

@@ -1,7 +1,8 @@
 // Health checks for the operator, without a key: whether the process is alive, and whether it can serve calls.
 
 import Fastify, { type FastifyInstance } from 'fastify'
-import { checkConnection, type Database } from '../../infrastructure/database.ts'
+import type { Config } from '../../infrastructure/config.ts'
+import { checkConnection, type Database, isDatabaseDiskFull } from '../../infrastructure/database.ts'
 import type { Observer } from '../../infrastructure/platform.ts'
 import { refuseFor } from '../../infrastructure/refusals.ts'
 import type { Limits } from '../../money/limits.ts'
@@ -13,6 +14,7 @@ import { watchRequests } from './watch-requests.ts'
 
 export type HealthDeps = MetricsDeps &
   ServerOptionsDeps & {
+    readonly config: Pick<Config, 'databaseUrl' | 'dataDir'>
     readonly database: Database
     readonly limits: Limits
     readonly observer: Observer
@@ -28,6 +30,8 @@ export function serveHealth(server: FastifyInstance, deps: HealthDeps): void {
     if (!deps.limits.available) return reply.code(503).send('{"status":"rate limits unavailable"}')
     try {
       await checkConnection(deps.database)
+      if (await isDatabaseDiskFull(deps.database, deps.config))
+        return reply.code(503).send('{"status":"disk full"}')
       return reply.send('{"status":"ready"}')
     } catch {
       return reply.code(503).send('{"status":"database unavailable"}')

@@ -1,7 +1,7 @@
 // The keys of connectors, found by grant (oauth/connectors.ts) or by hash (oauth/external-connectors.ts). The text of such a key
 // is an access token, so its text and its expiry change.
 
-import type { Queryable } from '../../infrastructure/database.ts'
+import { type Queryable, writeToJournal } from '../../infrastructure/database.ts'
 import { createApiKey } from './keys.ts'
 import { hashOf } from './principals.ts'
 
@@ -54,11 +54,22 @@ export async function isConnectorLive(database: Queryable, grant: Buffer): Promi
   return rows.length > 0
 }
 
-/** Revokes the key. Servers notice it within a second. */
-export async function endConnector(database: Queryable, grant: Buffer): Promise<void> {
-  await database.query('update api_keys set revoked_at = least(revoked_at, now()) where oauth_grant = $1', [
-    grant,
-  ])
+/** Revokes the key, in a transaction. Servers notice it within a second. */
+export async function endConnector(tx: Queryable, grant: Buffer): Promise<void> {
+  const { rows } = await tx.query<{ id: string; account_id: string; revoked_at: Date }>(
+    `update api_keys set revoked_at = now() where oauth_grant = $1 and coalesce(revoked_at > now(), true)
+     returning id, account_id, revoked_at`,
+    [grant],
+  )
+  await writeToJournal(
+    tx,
+    rows.map(({ id, account_id, revoked_at }) => ({
+      kind: 'key_revoked',
+      key: id,
+      account: account_id,
+      revoked_at,
+    })),
+  )
 }
 
 /** SQL interval. A connector of an external issuer ends after this time without use, until its next token. */

@@ -4,7 +4,7 @@
 
 import { randomInt } from 'node:crypto'
 import { API_KEY_SECRET_LENGTH, apiKeyOf } from '@lotline/contract/checks'
-import type { Database, Queryable } from '../../infrastructure/database.ts'
+import { type Database, type Queryable, writeToJournal } from '../../infrastructure/database.ts'
 import type { CreditLimit } from './key-limits.ts'
 import { hashOf } from './principals.ts'
 
@@ -58,6 +58,7 @@ export async function issueKey(
     oauthGrant ?? null,
     oauthIssuer ?? null,
   ])
+  await writeToJournal(database, [{ kind: 'key_created', key: rows[0]!.id, account: accountId }])
   return { keyId: rows[0]!.id, key }
 }
 
@@ -110,13 +111,17 @@ export async function findKey(database: Queryable, key: { id: string } | { text:
   return rows[0]
 }
 
-/** Revokes a key at once. False when there is no such key. Repeating it is harmless. */
+/** Revokes a key at once, in a transaction. False when there is no such key. Repeating it is harmless. */
 export async function revokeKey(database: Queryable, keyId: string): Promise<boolean> {
-  const { rowCount } = await database.query(
-    'update api_keys set revoked_at = least(revoked_at, now()) where id = $1',
+  const { rows } = await database.query<{ account_id: string; revoked_at: Date }>(
+    'update api_keys set revoked_at = least(revoked_at, now()) where id = $1 returning account_id, revoked_at',
     [keyId],
   )
-  return rowCount === 1
+  const [revoked] = rows
+  if (!revoked) return false
+  const { account_id: account, revoked_at } = revoked
+  await writeToJournal(database, [{ kind: 'key_revoked', key: keyId, account, revoked_at }])
+  return true
 }
 
 /**
@@ -173,6 +178,8 @@ export async function rotateKeyIn(tx: Queryable, keyId: string, graceMinutes: nu
     const because = (await findKey(tx, { id: keyId })) ? 'already revoked' : 'no such key'
     return { rotated: false, because }
   }
+  const { account_id: account, revoked_at } = old
+  await writeToJournal(tx, [{ kind: 'key_revoked', key: keyId, account, revoked_at }])
   const issued = await issueKey(tx, old.account_id, {
     name: old.name,
     ...(old.oauth_client !== null && { oauthClient: old.oauth_client }),

@@ -3,7 +3,7 @@
 
 import { hash, randomUUID } from 'node:crypto'
 import type { OperationId } from '@lotline/contract'
-import type { Database, Queryable } from '../../infrastructure/database.ts'
+import { type Database, type Queryable, writeToJournal } from '../../infrastructure/database.ts'
 import { beginCycle } from '../credits/cycles.ts'
 import { readEmailAddress } from './email-address.ts'
 import { type IssuedKey, issueKey } from './keys.ts'
@@ -105,5 +105,6 @@ async function openAs(
     accountId,
   ])
   await beginCycle(tx, accountId)
+  await writeToJournal(tx, [{ kind: 'account_created', account: accountId }])
   return { accountId, ...(await issueKey(tx, accountId, { name: keyName })) }
 }

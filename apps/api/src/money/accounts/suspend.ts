@@ -1,26 +1,22 @@
 // Suspending an account refuses all its keys, and resuming admits them again. Nothing else changes: cycles continue, and
 // jobs that were accepted run to their end.
 
-import type { Queryable } from '../../infrastructure/database.ts'
+import { type Queryable, writeToJournal } from '../../infrastructure/database.ts'
 
-/** False when there is no such account. Repeating it is harmless; running servers notice within a second. */
-export function suspendAccount(database: Queryable, accountId: string): Promise<boolean> {
-  return setStatus(database, accountId, 'suspended')
+/** In a transaction. False when there is no such account. Repeating it is harmless; running servers notice within a second. */
+export function suspendAccount(tx: Queryable, accountId: string): Promise<boolean> {
+  return setStatus(tx, accountId, 'suspended')
 }
 
 /** Undoes `suspendAccount`. */
-export function resumeAccount(database: Queryable, accountId: string): Promise<boolean> {
-  return setStatus(database, accountId, 'active')
+export function resumeAccount(tx: Queryable, accountId: string): Promise<boolean> {
+  return setStatus(tx, accountId, 'active')
 }
 
-async function setStatus(
-  database: Queryable,
-  accountId: string,
-  status: 'active' | 'suspended',
-): Promise<boolean> {
-  const { rowCount } = await database.query('update accounts set status = $2 where id = $1', [
-    accountId,
-    status,
-  ])
-  return rowCount === 1
+async function setStatus(tx: Queryable, accountId: string, status: 'active' | 'suspended'): Promise<boolean> {
+  const { rowCount } = await tx.query('update accounts set status = $2 where id = $1', [accountId, status])
+  if (rowCount === 0) return false
+  const kind = status === 'active' ? 'account_resumed' : 'account_suspended'
+  await writeToJournal(tx, [{ kind, account: accountId }])
+  return true
 }

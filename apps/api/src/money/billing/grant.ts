@@ -9,6 +9,7 @@ import { cancelWaitingChange, changePlanIn, schedulePaidPlan } from '../accounts
 import { findAccount } from '../accounts/find-accounts.ts'
 import { addCredits } from '../credits/add-credits.ts'
 import { renewIfDue } from '../credits/cycles.ts'
+import { journalOrder } from './journal-order.ts'
 import { hasPlanTerms } from './order.ts'
 import { priceText, type SoldPlan } from './price-list.ts'
 import { lockPurchase, type Purchase } from './purchases.ts'
@@ -110,6 +111,7 @@ async function close(
     'update purchases set state = $2, operator = $3, reason = $4, closed_at = now() where id = $1',
     [id, state, operator, reason],
   )
+  await journalOrder(tx, 'order_closed', id)
 }
 
 /**

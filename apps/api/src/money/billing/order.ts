@@ -16,6 +16,7 @@ import { changePlanIn } from '../accounts/change-plan.ts'
 import { type AccountInfo, findAccount } from '../accounts/find-accounts.ts'
 import { type PlanId, plans } from '../accounts/plans.ts'
 import { renewIfDue } from '../credits/cycles.ts'
+import { journalOrder } from './journal-order.ts'
 import type { PriceList, SoldPlan } from './price-list.ts'
 
 /** The account and the key of a session. */
@@ -180,7 +181,9 @@ export function orderPurchase(
         order.form ?? null,
       ],
     )
-    return { ok: true, id: rows[0]!.id }
+    const { id } = rows[0]!
+    await journalOrder(tx, 'order_placed', id)
+    return { ok: true, id }
   })
 }
 
@@ -333,6 +336,8 @@ export function withdrawPurchase(
        where id::text = $1 and account_id = $2 and state = 'open' and checkout is not distinct from $3`,
       [id, asking.accountId, checkout],
     )
-    return rowCount === 1 ? { ok: true, id } : { ok: false, because: 'closed' }
+    if (rowCount === 0) return { ok: false, because: 'closed' }
+    await journalOrder(tx, 'order_closed', id)
+    return { ok: true, id }
   })
 }

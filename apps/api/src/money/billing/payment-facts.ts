@@ -13,6 +13,7 @@
 import type { Database, Queryable } from '../../infrastructure/database.ts'
 import { renewIfDue } from '../credits/cycles.ts'
 import { deductCredits, givePaid, replaceAdvanceByCredits, restoreCredits } from './grant.ts'
+import { journalOrder } from './journal-order.ts'
 import { lockPurchase, type Purchase } from './purchases.ts'
 
 interface ReversalDetails {
@@ -85,6 +86,7 @@ async function storeFact(tx: Queryable, { id, state }: Purchase, fact: PaymentFa
          where id = $1`,
         [id, fact.checkout, fact.paymentIntent],
       )
+      await journalOrder(tx, 'order_closed', id)
       return true
     }
     case 'failed':
@@ -94,6 +96,7 @@ async function storeFact(tx: Queryable, { id, state }: Purchase, fact: PaymentFa
         id,
         fact.kind === 'failed' ? 'failed' : 'cancelled',
       ])
+      await journalOrder(tx, 'order_closed', id)
       return true
     }
     case 'refunded':

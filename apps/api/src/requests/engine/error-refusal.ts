@@ -3,7 +3,7 @@
 import type { Logger } from 'pino'
 import { LookupBudgetExceeded } from '../../data/record-cache.ts'
 import { ProviderFailure, ProviderTimeout } from '../../data/sources.ts'
-import { DatabaseUnavailable } from '../../infrastructure/database.ts'
+import { DatabaseUnavailable, isDiskFull } from '../../infrastructure/database.ts'
 import { type Refusal, refuseFor } from '../../infrastructure/refusals.ts'
 import { type PlanId, plans } from '../../money/accounts.ts'
 import { ChargeLost } from '../../money/credits.ts'
@@ -22,6 +22,10 @@ export function refusalOfError(error: unknown, log: Logger, requestId: string): 
   if (error instanceof ChargeLost && error.charge === 'unknown') {
     log.error({ requestId, err: error }, 'database lost while it wrote a charge')
     return refuseFor('service_unavailable', 'charge_unknown', {}, { charge: 'unknown' })
+  }
+  if (error instanceof DatabaseUnavailable && isDiskFull(error)) {
+    log.error({ requestId, err: error }, 'the disk of the database is full')
+    return refuseFor('service_unavailable', 'disk_full', {})
   }
   if (error instanceof DatabaseUnavailable) {
     log.error({ requestId, err: error }, 'database unavailable')

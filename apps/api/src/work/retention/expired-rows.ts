@@ -31,6 +31,9 @@ const SOME = 500
  */
 const WITHHELD_KEPT_DAYS = WATCH_EVENTS_KEPT_DAYS + 5
 
+/** As long as the files of the journal: 14 months. A DATA_DIR that is new, or was not in use, gets all of it. */
+const JOURNAL_KEPT_DAYS = 430
+
 /** In the order of deletion. */
 export const EXPIRED_ROWS = [
   { table: 'webhook_pauses', expired: 'until < now()', atATime: MANY },
@@ -90,6 +93,8 @@ export const EXPIRED_ROWS = [
   { table: 'idempotency_keys', expired: "created_at < now() - interval '25 hours'", atATime: MANY },
   // The unused part of a rate is needed for an hour after its end.
   { table: 'budgets', expired: "ends_at < now() - interval '1 hour'", atATime: MANY },
+  // All processes have copied them to files. The first row names the database.
+  { table: 'safety_journal', expired: `id > 0 and ${olderThan('at', JOURNAL_KEPT_DAYS)}`, atATime: MANY },
   { table: 'provider_usage', expired: olderThan('hour', 31), atATime: MANY },
   { table: 'oauth_records', expired: 'expires_at < now()', order: 'expires_at', atATime: SOME },
   { table: 'one_time_links', expired: 'expires_at <= now()', atATime: MANY },

@@ -1,10 +1,20 @@
 // Encrypts webhook secrets at rest with AES-256-GCM. Each ciphertext is bound to its webhook and names its key, so that keys can be
-// rotated. The keys come from SECRETS_KEY. Without it, the first encryption creates a key in a file under DATA_DIR that only this user can
-// read. If SECRETS_KEY is set later, the file's key still decrypts older secrets.
+// rotated. The keys come from SECRETS_KEY. Without it, the first start creates a key in a file under DATA_DIR that only this user can
+// read, so that the operator can copy the file before anything is encrypted with it. If SECRETS_KEY is set later, the file's key still
+// decrypts older secrets.
 
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
-import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
 import type { Config } from '../../infrastructure/config.ts'
 import { errorCode, StartError } from '../../infrastructure/database.ts'
 import { Secret } from '../../infrastructure/platform.ts'
@@ -41,6 +51,8 @@ export interface SecretBox {
   open(sealed: Buffer, context: string): Buffer
   /** The ids of all available keys. The first one, if any, encrypts. */
   keyIds(): readonly string[]
+  /** Creates the key file if there is no key. @throws the error of the file system if it cannot be written */
+  makeKey(): void
 }
 
 interface EncryptionKey {
@@ -91,6 +103,7 @@ export function createSecretBox(config: Pick<Config, 'secretsKeys' | 'dataDir'>)
       return Buffer.concat([decipher.update(sealed.subarray(end)), decipher.final()])
     },
     keyIds: () => all().map(({ id }) => id),
+    makeKey: () => void sealing(),
   }
 }
 
@@ -114,18 +127,30 @@ function readKeyFile(path: string): Secret | undefined {
   return new Secret(text)
 }
 
-/** Creates the key file. If another process is faster, its key is used. */
+/** Creates the key file. If another process is faster, its key is used. When it returns, the file is on disk. */
 function makeKeyFile(path: string): Secret {
-  const draft = `${path}.${process.pid}`
-  mkdirSync(join(path, '..'), { recursive: true, mode: 0o700 })
-  writeFileSync(draft, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flush: true })
+  const directory = dirname(path)
+  // Processes in different containers can have the same pid.
+  const draft = `${path}.${randomBytes(6).toString('hex')}`
+  mkdirSync(directory, { recursive: true, mode: 0o700 })
   try {
+    writeFileSync(draft, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flush: true })
     // The file appears completely or not at all.
     linkSync(draft, path)
+    syncDirectory(directory)
   } catch (error) {
     if (errorCode(error) !== 'EEXIST') throw error
   } finally {
-    unlinkSync(draft)
+    rmSync(draft, { force: true })
   }
   return readKeyFile(path)!
+}
+
+function syncDirectory(directory: string): void {
+  const handle = openSync(directory, 'r')
+  try {
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
 }

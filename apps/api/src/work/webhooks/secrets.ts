@@ -48,6 +48,14 @@ async function findMissingKey(database: Queryable, box: SecretBox): Promise<stri
 }
 
 /**
+ * Runs at the start, before `prepareSecrets`: creates the key file if there is no key. If secrets are encrypted with a key that is missing,
+ * it creates none. @throws the error of the file system if the file cannot be written
+ */
+export async function prepareKey(database: Queryable, box: SecretBox): Promise<void> {
+  if (box.keyIds().length === 0 && (await findMissingKey(database, box)) === undefined) box.makeKey()
+}
+
+/**
  * Runs at the start: checks that all secrets in use can be decrypted, and re-encrypts with the first key the secrets of other keys, so that
  * those keys can be removed from SECRETS_KEY. @throws {StartError} with the id of the missing key
  */

@@ -10,7 +10,7 @@ import { type AttemptsPart, findDelivery, listDeliveries } from './delivery-log.
 import { type Ping, pingWebhook } from './ping.ts'
 import { type RedeliveryResult, redeliverAttempt } from './redeliver.ts'
 import { createSecretBox } from './secret-box.ts'
-import { prepareSecrets, rotateSecret, type SecretRotation } from './secrets.ts'
+import { prepareKey, prepareSecrets, rotateSecret, type SecretRotation } from './secrets.ts'
 import { recordAllowPrivateNetworks } from './sending-rules.ts'
 import {
   createWebhook,
@@ -52,7 +52,9 @@ export interface Webhooks {
   deliveries(accountId: string, id: string, part: AttemptsPart): Promise<WebhookDelivery[] | undefined>
   /** undefined: the webhook has no such attempt. */
   delivery(accountId: string, id: string, attemptId: string): Promise<WebhookDelivery | undefined>
-  /** Runs first in every process. @throws {StartError} when a key that signing secrets are encrypted with is missing */
+  /** Creates the encryption key at the first start. @throws the error of the file system if its file cannot be written */
+  prepareKey(): Promise<void>
+  /** Runs next in every process. @throws {StartError} when a key that signing secrets are encrypted with is missing */
   prepare(): Promise<void>
   /** The ids of the available encryption keys; the first encrypts. */
   keyIds(): readonly string[]
@@ -90,6 +92,7 @@ export function createWebhooks(parts: WebhookParts): Webhooks {
     deliveries: async (accountId, id, part) =>
       (await hasWebhook(database, accountId, id)) ? listDeliveries(database, accountId, id, part) : undefined,
     delivery: (accountId, id, attemptId) => findDelivery(database, accountId, id, attemptId),
+    prepareKey: () => prepareKey(database, box),
     prepare: () => prepareSecrets(database, box),
     keyIds: box.keyIds,
     recordRules: () => recordAllowPrivateNetworks(database, config.webhooks.allowPrivateNetworks),

@@ -121,7 +121,7 @@ describe('a backup', () => {
     const { database } = testDatabase
     const { rows } = await database.query<{ name: string }>(
       `select relname as name from pg_class
-       where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition and relname not in ('lotline_migrations', 'api_processes', 'browser_sessions', 'budgets', 'cursor_key', 'data_set_version', 'feed_calls', 'feed_credentials', 'missed_lookups', 'stripe_turns', 'tag_secret', 'usage_summed', 'usage_sums', 'webhook_pauses', 'webhook_sending') order by 1`,
+       where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition and relname not in ('lotline_migrations', 'api_processes', 'browser_sessions', 'budgets', 'cursor_key', 'data_set_version', 'feed_calls', 'feed_credentials', 'missed_lookups', 'safety_journal', 'stripe_turns', 'tag_secret', 'usage_summed', 'usage_sums', 'webhook_pauses', 'webhook_sending') order by 1`,
     )
     const tables = (await findTables(database)).map(({ name }) => name)
     expect([...tables].sort()).toEqual(rows.map(({ name }) => name))
@@ -169,11 +169,9 @@ describe('a backup', () => {
       "alter table accounts add column note text not null default 'none'; create table later (n integer);",
     )
     const target = await emptyDatabase()
-    const restored = await restoreBackup(
-      target.database,
-      Readable.from([await backupOf(old.database)]),
-      later,
-    )
+    const restored = await restoreBackup(target.database, Readable.from([await backupOf(old.database)]), {
+      directory: later,
+    })
     expect(restored.schema).toBe(released.at(-1))
     const applied = await target.database.query<{ name: string }>(
       'select name from lotline_migrations order by number',

@@ -33,9 +33,11 @@ it('the command works without a server, beside one that sees changes within a se
   expect(await jsonOf(lotline, 'credits', 'audit')).toMatchObject({ clean: true, checked: { accounts: 2 } })
   await jsonOf(lotline, 'keys', 'revoke', opened.key_id, '--yes')
   await status(opened.key).toBe(401)
-  // A restore under the running server: it serves what was backed up, when the key still worked.
-  await jsonOf(lotline, 'restore', join(directory, 'beside.backup'), '--yes')
+  // A restore under the running server: without the safety journal, the revoked key works again; with it, it does not.
+  await jsonOf(lotline, 'restore', join(directory, 'beside.backup'), '--yes', '--no-journal')
   await status(opened.key).toBe(200)
+  await jsonOf(lotline, 'restore', join(directory, 'beside.backup'), '--yes')
+  await status(opened.key).toBe(401)
 
   server.kill('SIGTERM')
   expect((await server.exited).code).toBe(0)

@@ -4,7 +4,7 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { COMPILE_CACHE } from '../../setup/child-process.ts'
+import { COMPILE_CACHE, withDataDir } from '../../setup/child-process.ts'
 import type { CommandLine, CommandOutput } from './command-process.ts'
 
 const MAIN = join(import.meta.dirname, '../../../src/interfaces/cli/main.ts')
@@ -30,7 +30,7 @@ export function lotlineWith(env: Readonly<Record<string, string>>): Lotline {
     const child = idle.pop() ?? startCommandProcess()
     child.ref()
     child.channel?.ref()
-    const { code, stdout, stderr } = await answerOf(child, { args, env })
+    const { code, stdout, stderr } = await answerOf(child, { args, env: withDataDir(env) })
     child.unref()
     child.channel?.unref()
     idle.push(child)
@@ -42,7 +42,7 @@ export function lotlineWith(env: Readonly<Record<string, string>>): Lotline {
 export function lotlineProcess(env: Readonly<Record<string, string>>, input?: Buffer): Lotline {
   return async (...args) => {
     const child = spawn(process.execPath, [MAIN, ...args], {
-      env: { ...COMPILE_CACHE, ...env },
+      env: { ...COMPILE_CACHE, ...withDataDir(env) },
       stdio: ['pipe', 'pipe', 'pipe'],
     })
     child.stdin.on('error', () => {}).end(input)

@@ -37,6 +37,8 @@ export interface BackupHeader {
   readonly created_at: string
   /** The schema of the backup: all migrations that were applied. */
   readonly migrations: readonly BackupMigration[]
+  /** The database in the safety journal, so that a restore finds the entries that follow. Absent: the schema has no journal yet. */
+  readonly era?: string
 }
 
 export interface TableStart {
@@ -69,6 +71,18 @@ export interface BackupSummary {
   readonly schema: string
   readonly tables: readonly TableSummary[]
   readonly rows: number
+}
+
+export function summaryOf(
+  { created_at, migrations }: BackupHeader,
+  tables: readonly TableSummary[],
+): BackupSummary {
+  return {
+    createdAt: new Date(created_at),
+    schema: migrations.at(-1)?.name ?? 'none',
+    tables,
+    rows: tables.reduce((sum, { rows }) => sum + rows, 0),
+  }
 }
 
 /** Counts and hashes the rows of a table as their lines pass. */

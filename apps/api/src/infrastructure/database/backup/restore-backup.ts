@@ -5,18 +5,15 @@
 
 import type { Readable } from 'node:stream'
 import type { Database, Queryable } from '../database.ts'
-import {
-  BEFORE_SCHEMA_1,
-  isBeforeSchema1,
-  MIGRATIONS_DIRECTORY,
-  type Migratable,
-  migrate,
-} from '../migrate.ts'
+import { recordOrigin } from '../journal/copy-journal.ts'
+import { MIGRATIONS_DIRECTORY, type Migratable, migrate } from '../migrate.ts'
 import { errorCode } from '../queryable.ts'
+import { checkSchema } from './check-backup.ts'
 import {
   BackupError,
   type BackupHeader,
   type BackupSummary,
+  summaryOf,
   type TableStart,
   type TableSummary,
 } from './format.ts'
@@ -26,6 +23,17 @@ import { readMigrations } from './write-backup.ts'
 
 const RESTORE_SCHEMA = 'lotline_restore'
 
+export interface RestoreOptions {
+  /** Of the migrations. */
+  readonly directory?: string
+  /**
+   * Runs in the transaction of the restore, over the restored tables. Nothing else sees them before it ends.
+   *
+   * @param era the database of which the backup was made (BackupHeader)
+   */
+  readonly beforeCommit?: (tx: Queryable, era: string | undefined) => Promise<void>
+}
+
 /**
  * Replaces all data of the database with the content of the backup. Call `findContents` first.
  *
@@ -34,7 +42,7 @@ const RESTORE_SCHEMA = 'lotline_restore'
 export async function restoreBackup(
   database: Database,
   source: Readable,
-  directory: string = MIGRATIONS_DIRECTORY,
+  { directory = MIGRATIONS_DIRECTORY, beforeCommit = async () => {} }: RestoreOptions = {},
 ): Promise<BackupSummary> {
   const summary = await database.transaction(
     async (tx) => {
@@ -43,11 +51,13 @@ export async function restoreBackup(
       await tx.query(`create schema ${RESTORE_SCHEMA}`)
       // Nothing else is in the search path: every name that is not PostgreSQL's own means the new schema.
       await tx.query(`set local search_path = ${RESTORE_SCHEMA}`)
-      const summary = await fill(tx, source, directory)
+      const { summary, header } = await fill(tx, source, directory)
       await replaceSchema(tx, schema)
       await tx.query(`set local search_path = ${quoteName(schema)}`)
       // Refused if anything was left behind.
       await tx.query(`drop schema ${RESTORE_SCHEMA}`)
+      await recordOrigin(tx, header.era)
+      await beforeCommit(tx, header.era)
       return summary
     },
     { statementTimeoutMs: 0 },
@@ -57,7 +67,11 @@ export async function restoreBackup(
   return summary
 }
 
-async function fill(tx: Queryable, source: Readable, directory: string): Promise<BackupSummary> {
+async function fill(
+  tx: Queryable,
+  source: Readable,
+  directory: string,
+): Promise<{ readonly summary: BackupSummary; readonly header: BackupHeader }> {
   const here = asDatabase(tx)
   const summaries: TableSummary[] = []
   let header: BackupHeader | undefined
@@ -92,12 +106,7 @@ async function fill(tx: Queryable, source: Readable, directory: string): Promise
   await migrate(here, directory)
   await skipUsedNumbers(tx)
   await sortBooksByMonth(tx)
-  return {
-    createdAt: new Date(header!.created_at),
-    schema: header!.migrations.at(-1)?.name ?? 'none',
-    tables: summaries,
-    rows: summaries.reduce((sum, { rows }) => sum + rows, 0),
-  }
+  return { summary: summaryOf(header!, summaries), header: header! }
 }
 
 /** Creates the empty schema of the backup. */
@@ -105,13 +114,7 @@ async function makeSchema(here: Migratable, { migrations }: BackupHeader, direct
   const last = migrations.at(-1)
   if (last) await migrate(here, directory, last.number)
   const known = last ? await readMigrations(here) : []
-  if (isBeforeSchema1(migrations, known)) throw new BackupError(`The backup ${BEFORE_SCHEMA_1}`)
-  for (const [index, { name, checksum }] of migrations.entries()) {
-    if (known[index]?.checksum === checksum) continue
-    throw new BackupError(
-      `The backup was made with the schema ${name}, which this Lotline does not have: restore it with the Lotline that made it, or a newer one.`,
-    )
-  }
+  checkSchema(migrations, known)
 }
 
 function insertInto(tx: Queryable, tables: readonly BackupTable[], start: TableStart) {

@@ -21,7 +21,7 @@ export interface BackupColumn {
 export const MIGRATIONS_TABLE = 'lotline_migrations'
 /**
  * Tables that a backup leaves out: leases and settings of running processes, secrets of tags and cursors, short-lived data,
- * limits of other servers, and sums that can be recomputed. The version of the data set continues after the highest in the change
+ * limits of other servers, sums that can be recomputed, and the safety journal, which says what changed after a backup. The version of the data set continues after the highest in the change
  * log.
  */
 const TRANSIENT_TABLES = [
@@ -33,6 +33,7 @@ const TRANSIENT_TABLES = [
   'feed_calls',
   'feed_credentials',
   'missed_lookups',
+  'safety_journal',
   'stripe_turns',
   'tag_secret',
   'usage_summed',

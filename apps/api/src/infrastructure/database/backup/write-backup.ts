@@ -5,6 +5,7 @@ import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createZstdCompress } from 'node:zlib'
 import type { Database, Queryable } from '../database.ts'
+import { findEra } from '../journal/copy-journal.ts'
 import { readInPieces } from '../pool/read-all.ts'
 import {
   type BackupHeader,
@@ -12,6 +13,7 @@ import {
   type BackupSummary,
   FORMAT,
   RowCheck,
+  summaryOf,
   type TableEnd,
   trailerOf,
   VERSION,
@@ -39,25 +41,24 @@ export function writeBackup(database: Database, destination: Writable): Promise<
 }
 
 async function* linesOf(tx: Queryable): AsyncGenerator<string, BackupSummary> {
+  const era = await findEra(tx)
   const header: BackupHeader = {
     format: FORMAT,
     version: VERSION,
     created_at: new Date().toISOString(),
     migrations: await readMigrations(tx),
+    ...(era !== undefined && { era }),
   }
   yield backupLine(header)
   const ends: TableEnd[] = []
   for (const table of await findTables(tx)) {
     ends.push(yield* tableLines(tx, table))
   }
-  const trailer = trailerOf(ends)
-  yield backupLine(trailer)
-  return {
-    createdAt: new Date(header.created_at),
-    schema: header.migrations.at(-1)?.name ?? 'none',
-    tables: ends.map(({ end, rows, sha256 }) => ({ table: end, rows, sha256 })),
-    rows: trailer.rows,
-  }
+  yield backupLine(trailerOf(ends))
+  return summaryOf(
+    header,
+    ends.map(({ end, rows, sha256 }) => ({ table: end, rows, sha256 })),
+  )
 }
 
 /** Yields a table as lines of a backup: its start, its rows (or those of a condition in SQL), and its end. */

@@ -4,6 +4,7 @@
 
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
+import { DISK_FULL_ADVICE, isDiskFull } from '../pool/unavailable.ts'
 import { StartError } from '../queryable.ts'
 
 export interface DirectoryLock {
@@ -44,12 +45,15 @@ function tryBegin(path: string, statement: string): DatabaseSync | undefined {
   let file: DatabaseSync | undefined
   try {
     file = new DatabaseSync(path, { timeout: 0 })
+    // Without a journal file, so that the lock can also be taken on a full disk. Nothing is ever written to the database.
+    file.exec('pragma journal_mode = memory')
     file.exec(statement)
     held.add(file)
     return file
   } catch (error) {
     file?.close()
     if ((error as { errcode?: number }).errcode === SQLITE_BUSY) return undefined
+    if (isDiskFull(error)) throw new StartError(`The lock file ${path} cannot be used: ${DISK_FULL_ADVICE}`)
     throw new StartError(`The lock file ${path} cannot be used (${(error as Error).message}).`)
   }
 }

@@ -118,7 +118,11 @@ class PostgresSupervisor {
     let emptied: DirectoryLock | undefined
     try {
       if (this.#postmaster !== undefined && this.#options.as === 'command')
-        emptied = await this.#untilGuestsLeave()
+        emptied = await this.#untilGuestsLeave().catch((error: unknown) => {
+          // A lock that cannot be used says nothing about guests. PostgreSQL must stop, or this process would never end.
+          this.#options.log.warn((error as Error).message)
+          return undefined
+        })
       await this.#postmaster?.stop()
       if (this.#lock !== undefined) await removeSocketDirectory(this.#place)
     } finally {

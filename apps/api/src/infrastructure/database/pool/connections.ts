@@ -17,6 +17,7 @@ import type {
 } from '../queryable.ts'
 import {
   DatabaseUnavailable,
+  isDiskFull,
   isPlanOutdated,
   isProbablyRestarting,
   reasonOf,
@@ -79,6 +80,7 @@ export function createConnectionPool({ target, poolSize, log }: ConnectionOption
   pool.on('connect', (client) => client.on('error', () => {}))
 
   const out = new Set<pg.PoolClient>()
+  let diskFullAt: number | undefined
   const answerDueAt = new Map<pg.PoolClient, number>()
   const watch = setInterval(() => {
     for (const [client, deadline] of answerDueAt) {
@@ -126,6 +128,7 @@ export function createConnectionPool({ target, poolSize, log }: ConnectionOption
     try {
       return await ask()
     } catch (error) {
+      if (isDiskFull(error)) diskFullAt = performance.now()
       const trouble = troubleOf(error)
       throw trouble === undefined ? error : unavailable(error, commits && wasSent(error))
     } finally {
@@ -220,7 +223,12 @@ export function createConnectionPool({ target, poolSize, log }: ConnectionOption
 
   return {
     get pool() {
-      return { total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }
+      return {
+        total: pool.totalCount,
+        idle: pool.idleCount,
+        waiting: pool.waitingCount,
+        diskFullMsAgo: diskFullAt === undefined ? undefined : performance.now() - diskFullAt,
+      }
     },
     query,
     readBytes: (text, values) =>

@@ -20,6 +20,22 @@ export function isTimeout(error: unknown): boolean {
   return (cause as { code?: unknown } | null | undefined)?.code === '57014'
 }
 
+/** Whether the cause is a full disk, that of the database or of this process. */
+export function isDiskFull(error: unknown): boolean {
+  const cause = error instanceof DatabaseUnavailable ? error.cause : error
+  const { code, message } = (cause ?? {}) as { code?: unknown; message?: unknown }
+  return (
+    DISK_FULL.has(String(code)) || /no space left on device|database or disk is full/i.test(String(message))
+  )
+}
+
+/** Completes a sentence about what does not work. */
+export const DISK_FULL_ADVICE =
+  'the disk is full. Free space on the disk of the database or of DATA_DIR, then try again.'
+
+// 53100: PostgreSQL's own code.
+const DISK_FULL = new Set(['53100', 'ENOSPC', 'EDQUOT'])
+
 /**
  * The state of a connection after an error. `lost`: it is unusable. `refused`: it was not established. `busy`: it works, but the
  * database is out of time or capacity. undefined: an error of the statement.

@@ -247,6 +247,10 @@ export function createFamilies(registry: Registry) {
     ),
     watchesPaused: gauge('lotline_watches_paused', 'Watches that are paused, by reason.', ['reason']),
     // ── the process
+    journalFailing: gauge(
+      'lotline_safety_journal_failing',
+      '1 while the safety journal cannot be written to DATA_DIR: a restore could undo the latest revocations.',
+    ),
     pool: gauge('lotline_database_connections', 'Connections of this process’s pool.', ['state']),
     poolWaiting: gauge('lotline_database_waiting', 'Statements that wait for a connection.'),
     databaseUp: gauge(

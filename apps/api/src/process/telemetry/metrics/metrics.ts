@@ -56,6 +56,7 @@ export function createMetrics(
     guessRefused: () => families.guesses.inc(),
     oauth: (event) => families.oauth.inc({ event }),
     paymentEvent: (outcome) => families.paymentEvents.inc({ outcome }),
+    journalWritten: (ok) => families.journalFailing.set(ok ? 0 : 1),
     waitForSlot: timed(families.slotWait),
     settle: timed(settle),
     settledGroup(calls, ms) {
