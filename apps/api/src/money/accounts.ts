@@ -4,6 +4,7 @@ export { changeOwnKey } from './accounts/change-own-key.ts'
 export type { PlanChangeResult } from './accounts/change-plan.ts'
 export { findDemoKey, keepDemoKey } from './accounts/demo-key.ts'
 export { type EmailAddress, readEmailAddress } from './accounts/email-address.ts'
+export { endSession } from './accounts/end-sessions.ts'
 export {
   ADDRESS_LIMIT,
   type AddressLimit,
@@ -70,7 +71,7 @@ export {
 } from './accounts/principals.ts'
 export { createProviderUsage, listQueriesByHour, type ProviderUsage } from './accounts/provider-usage.ts'
 export { readAccount } from './accounts/read-account.ts'
-export { endSession, LINK_MINUTES, SESSION_MINUTES, withdrawLinks } from './accounts/sign-in.ts'
+export { LINK_MINUTES, SESSION_MINUTES, type SessionBrowser, withdrawLinks } from './accounts/sign-in.ts'
 export {
   createSignInLinks,
   createSignUpLink,

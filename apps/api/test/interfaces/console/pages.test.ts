@@ -104,7 +104,7 @@ describe('the console', () => {
       path: '/data-set',
       query: new URLSearchParams(),
       form: new URLSearchParams(),
-      session: { operator: 'Ana', csrfToken: '', expiresAt: new Date() },
+      session: { operator: 'Ana', role: 'owner', csrfToken: '', expiresAt: new Date() },
       console: {
         readDataSet: async () => ({
           counts: undefined,
