@@ -113,10 +113,12 @@ async function makeChange<T>(
   }
 }
 
-/** How many credits a change moves: at once, or with each cycle from now on. */
+/** How many credits a change moves: at once, or with each cycle from now on. Negative if it takes them. */
 function movedCredits(before: AccountInfo, after: AccountInfo): number {
+  const atOnce = after.balance - before.balance
   const cycle = Math.max(after.credits_per_cycle, after.next_plan?.credits_per_cycle ?? 0)
-  return Math.max(Math.abs(after.balance - before.balance), cycle - before.credits_per_cycle)
+  const eachCycle = cycle - before.credits_per_cycle
+  return eachCycle > Math.abs(atOnce) ? eachCycle : atOnce
 }
 
 /**

@@ -52,7 +52,7 @@ beforeAll(async () => {
 afterEach(async () => {
   await db().query(`update pending_credits set state = 'refused' where state = 'open'`)
   await limit('off')
-  // Whatever waited or was decided, every credit is accounted for.
+  // Every credit is accounted for, whether the change was made, refused, or waits.
   expect((await auditLedger(db(), () => {})).drifts).toBe(0)
 })
 
@@ -179,7 +179,7 @@ describe('above the limit, too,', () => {
   it('a plan, the approval of an order, and a new account need a second person', async () => {
     await limit('2000')
     const { accountId, keyId } = await openAccount()
-    const plan = { form: randomUUID(), plan: 'custom', credits: '5000' }
+    const plan = { form: randomUUID(), plan: 'custom', credits: '5000', now: 'on' }
     expect((await finance.post(`/accounts/${accountId}/plan`, plan)).to).toContain('done=waiting')
     expect(await findAccount(db(), accountId)).toMatchObject({ plan: 'monthly', balance: 1000 })
     const id = (await pending())[0]!.request_id

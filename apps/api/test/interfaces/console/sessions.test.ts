@@ -138,7 +138,6 @@ describe('a locked console', () => {
 
     expect(await run('console', 'unlock')).toEqual({ locked: false, changed: true })
     expect(await run('console', 'unlock')).toEqual({ locked: false, changed: false })
-    // What the lock has ended stays ended.
     expect(await isSignedIn(ivy)).toBe(false)
     expect((await console.visitor().post(link, {}, { csrf: undefined })).status).toBe(410)
     expect(await isSignedIn(await console.signedIn('Ivy'))).toBe(true)
