@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => second?.close())
 
-/** Whether a browser is signed in, at both consoles: they share nothing but the database. */
+/** Whether a browser is signed in, at two listeners. Processes are in pages.test.ts. */
 async function isSignedIn({ cookie }: Visitor): Promise<boolean> {
   const there = Object.assign(createVisitor({ url: secondUrl }), { cookie })
   const here = Object.assign(console.visitor(), { cookie })

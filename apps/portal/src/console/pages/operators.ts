@@ -71,8 +71,8 @@ function sessionTable({ session }: ConsoleVisit, sessions: readonly ConsoleSessi
       {
         title: 'Address',
         cell: ({ firstAddress, lastAddress }) =>
-          firstAddress === lastAddress
-            ? said(firstAddress)
+          firstAddress === null || firstAddress === lastAddress
+            ? said(lastAddress)
             : html`${said(firstAddress)}, then ${said(lastAddress)}`,
       },
       { title: 'Browser', cell: ({ userAgent }) => said(userAgent) },
