@@ -45,6 +45,7 @@ export type Section = 'explore' | 'overview' | 'usage' | 'billing' | 'keys' | 'j
 export type ConsoleSection =
   | 'accounts'
   | 'purchases'
+  | 'approvals'
   | 'sources'
   | 'data-set'
   | 'providers'
@@ -52,6 +53,7 @@ export type ConsoleSection =
   | 'webhooks'
   | 'audit'
   | 'trail'
+  | 'operators'
 
 export interface PageAnswer {
   readonly kind: 'page'

@@ -31,6 +31,7 @@ export const assets: readonly Asset[] = [
   own('portal.css', 'text/css; charset=utf-8'),
   own('portal.js', JAVASCRIPT),
   own('explore.js', JAVASCRIPT),
+  own('passkey.js', JAVASCRIPT),
   own('icon.svg', 'image/svg+xml'),
   ofPackage('maplibre-gl.mjs', 'maplibre-gl/dist/maplibre-gl.mjs', JAVASCRIPT),
   // The library requests this file from its own folder.

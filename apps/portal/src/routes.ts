@@ -6,12 +6,15 @@ export type PageHandler<V = Visit> = (visit: V) => Promise<PortalAnswer>
 
 export type PageRoute<V = Visit> = readonly [method: 'GET' | 'POST', pattern: string, handler: PageHandler<V>]
 
+/** A route to a handler, or to whatever a set of pages has in its place. */
+type PatternRoute<H> = readonly [method: 'GET' | 'POST', pattern: string, handler: H]
+
 /** undefined: no route has this method and path. */
-export function matchRoute<V>(
-  routes: readonly PageRoute<V>[],
+export function matchRoute<H>(
+  routes: readonly PatternRoute<H>[],
   method: string,
   path: string,
-): { readonly handler: PageHandler<V>; readonly params: Record<string, string> } | undefined {
+): { readonly handler: H; readonly params: Record<string, string> } | undefined {
   const parts = path.replace(/\/$/, '').split('/')
   for (const [routeMethod, pattern, handler] of routes) {
     const names = pattern.replace(/\/$/, '').split('/')
@@ -32,8 +35,8 @@ export function matchRoute<V>(
  * The redirect for a GET of a form's path, for example from a bookmark of the response to a form: the nearest page above it. undefined: no
  * form has this path. @param home the top-level page
  */
-export function pageAbove<V>(
-  routes: readonly PageRoute<V>[],
+export function pageAbove<H>(
+  routes: readonly PatternRoute<H>[],
   path: string,
   home = '/portal',
 ): string | undefined {

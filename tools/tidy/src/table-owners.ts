@@ -41,7 +41,7 @@ export const TABLE_OWNERS: Readonly<Record<string, readonly string[]>> = {
     'removed_listings',
   ],
   oauth: ['oauth_records'],
-  operator: ['operator_actions'],
+  operator: ['console_access', 'operator_actions', 'operator_passkeys', 'operators', 'pending_credits'],
   places: ['place_boundaries', 'places'],
   processes: ['api_processes', 'secrets_key_holders'],
   'record-cache': ['cached_records', 'missed_lookups'],

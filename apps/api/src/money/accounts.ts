@@ -4,6 +4,7 @@ export { changeOwnKey } from './accounts/change-own-key.ts'
 export type { PlanChangeResult } from './accounts/change-plan.ts'
 export { findDemoKey, keepDemoKey } from './accounts/demo-key.ts'
 export { type EmailAddress, readEmailAddress } from './accounts/email-address.ts'
+export { endSession } from './accounts/end-sessions.ts'
 export {
   ADDRESS_LIMIT,
   type AddressLimit,
@@ -77,6 +78,7 @@ export {
   endSession,
   LINK_MINUTES,
   SESSION_MINUTES,
+  type SessionBrowser,
   withdrawLinks,
 } from './accounts/sign-in.ts'
 export {

@@ -6,18 +6,22 @@ import { type PageAnswer, type PortalAnswer, page, type RedirectAnswer, redirect
 import { html } from '../html.ts'
 import { layOut, type Site } from '../layout.ts'
 import { card } from '../pages/sign-in.ts'
-import { note } from '../parts.ts'
 import { matchRoute, pageAbove } from '../routes.ts'
 import { accountPages } from './pages/accounts.ts'
+import { approvalPages } from './pages/approvals.ts'
 import { auditPages } from './pages/audit.ts'
 import { dataPages, sourcePages } from './pages/data.ts'
 import { providerPages, queuePages, webhookPages } from './pages/operation.ts'
+import { operatorPages } from './pages/operators.ts'
 import { purchasePages } from './pages/purchases.ts'
 import { trailPages } from './pages/trail.ts'
+import { hasPermission } from './permissions.ts'
 import type { ConsoleApi } from './port.ts'
-import type { ConsolePages, ConsoleVisit, SignedInOperator } from './visit.ts'
+import type { ConsolePages, ConsoleRoute, ConsoleVisit, SignedInOperator } from './visit.ts'
 
+export { type ConsoleRole, hasPermission, PERMISSIONS, type Permission, ROLES } from './permissions.ts'
 export type * from './port.ts'
+export * from './sign-in-pages.ts'
 export type { SignedInOperator } from './visit.ts'
 export type { PageAnswer, RedirectAnswer }
 
@@ -25,6 +29,7 @@ export type { PageAnswer, RedirectAnswer }
 const PAGES: readonly ConsolePages[] = [
   accountPages,
   purchasePages,
+  approvalPages,
   sourcePages,
   dataPages,
   providerPages,
@@ -32,12 +37,16 @@ const PAGES: readonly ConsolePages[] = [
   webhookPages,
   auditPages,
   trailPages,
+  operatorPages,
 ]
 
-const ROUTES = [
-  ['GET', '/', async () => redirect('/accounts')] as const,
-  ...PAGES.flatMap(({ routes }) => routes),
-]
+/** All routes, each with its permission. */
+export const CONSOLE_ROUTES: readonly ConsoleRoute[] = PAGES.flatMap(({ routes }) => routes)
+
+/** The routes as `matchRoute` takes them. */
+const ROUTES = CONSOLE_ROUTES.map(
+  ([method, pattern, permission, handle]) => [method, pattern, { permission, handle }] as const,
+)
 
 const ASSETS = '/assets'
 
@@ -49,9 +58,19 @@ const CONSOLE: Site = {
   signOut: '/sign-out',
   sections: PAGES.map(({ section, path, title }) => [section, path, title] as const),
   aside: (session) => {
-    const { operator } = session as SignedInOperator
-    return html`<span class="who quiet" title=${operator}>${operator}</span>`
+    const { operator, role } = session as SignedInOperator
+    return html`<span class="who quiet" title=${`${operator}, ${role}`}>${operator}, ${role}</span>`
   },
+}
+
+/** The sections that a role can open, in the order of the navigation. */
+function sectionsOf({ role }: SignedInOperator): Site['sections'] {
+  return PAGES.filter(({ path, routes }) =>
+    routes.some(
+      ([method, pattern, permission]) =>
+        method === 'GET' && pattern === path && hasPermission(role, permission),
+    ),
+  ).map(({ section, path, title }) => [section, path, title] as const)
 }
 
 export interface ConsoleRequest {
@@ -64,22 +83,38 @@ export interface ConsoleRequest {
   readonly console: ConsoleApi
 }
 
-/** Answers a request of a signed-in operator. */
+/** Answers a request of a signed-in operator. Here, and nowhere else, is the permission of a route checked. */
 export async function answerOperator(request: ConsoleRequest): Promise<PageAnswer | RedirectAnswer> {
-  const { method, path } = request
-  const found = matchRoute<ConsoleVisit>(ROUTES, method, path)
+  const { method, path, session } = request
+  if (method === 'GET' && path === '/') return redirect(sectionsOf(session)[0]![1])
+  const found = matchRoute(ROUTES, method, path)
   if (!found) {
     const above = method === 'POST' ? undefined : pageAbove(ROUTES, path, '/')
     return above === undefined ? notFoundPage : redirect(above)
   }
-  const answer: PortalAnswer = await found.handler({ ...request, params: found.params, now: new Date() })
+  const { permission, handle } = found.handler
+  const can: ConsoleVisit['can'] = (wanted) => hasPermission(session.role, wanted)
+  if (!can(permission)) return forbiddenPage(session, permission)
+  const answer: PortalAnswer = await handle({ ...request, params: found.params, now: new Date(), can })
   if (answer.kind === 'file') throw new Error('The console has no files.')
   return answer
 }
 
 /** @param session undefined: the browser is not signed in */
 export function layOutConsole(answer: PageAnswer, session: SignedInOperator | undefined): string {
-  return layOut(answer, session, CONSOLE)
+  return layOut(answer, session, session ? { ...CONSOLE, sections: sectionsOf(session) } : CONSOLE)
+}
+
+function forbiddenPage({ role }: SignedInOperator, permission: string): PageAnswer {
+  return {
+    ...page(
+      undefined,
+      'Not permitted',
+      html`<h1>Not permitted</h1><p>Your role ${role} does not have the permission <code>${permission}</code>. Nothing was changed. An owner can
+        change your role: <code>lotline operators role</code></p>`,
+    ),
+    status: 403,
+  }
 }
 
 export const notFoundPage: PageAnswer = {
@@ -89,41 +124,6 @@ export const notFoundPage: PageAnswer = {
     html`<h1>Page not found</h1><p>The console has no page at this address. Go to <a href="/accounts">the accounts</a>.</p>`,
   ),
   status: 404,
-}
-
-/** @param message why the last attempt failed */
-export function operatorSignInPage(message?: string, status = 200): PageAnswer {
-  return {
-    ...card(
-      'Sign in to the console',
-      html`${message !== undefined && note('bad', message)}
-        <p>Make a link with the command, where the service runs, and open it in this browser:</p>
-        <pre>lotline console link</pre>
-        <p class="quiet">A link works once, for 5 minutes. A session ends after 60 minutes.</p>`,
-      ASSETS,
-    ),
-    status,
-  }
-}
-
-/** Opening the link changes nothing, so that programs that check links in messages do not use it up. */
-export function operatorLinkPage(token: string): PageAnswer {
-  return card(
-    'Sign in with this link',
-    html`<p>This link works once. Continue to sign in to the console.</p>
-      <form method="post" action=${`/link/${token}`}><button autofocus>Sign in</button></form>`,
-    ASSETS,
-  )
-}
-
-export const unusableOperatorLinkPage: PageAnswer = {
-  ...card(
-    'This link does not work',
-    html`<p>It was used already, or it is more than 5 minutes old. Make another one with the command:</p>
-      <pre>lotline console link</pre>`,
-    ASSETS,
-  ),
-  status: 410,
 }
 
 export const refusedPage: PageAnswer = {

@@ -1,6 +1,8 @@
 // The pages' access to the service. Pages have no database access and no other way in. The service implements this port
 // (apps/api/src/interfaces/console/console-api.ts) with the functions that the `lotline` command uses.
 
+import type { ConsoleRole } from './permissions.ts'
+
 export interface ConsolePlan {
   readonly id: string
   readonly title: string
@@ -72,6 +74,8 @@ export interface ConsoleTrailEntry {
   readonly at: Date
   readonly operator: string
   readonly via: 'command' | 'console'
+  /** How the operator had signed in to the console. */
+  readonly sign_in: 'link' | 'passkey' | null
   readonly action: string
   readonly account_id: string | null
   readonly object: string | null
@@ -258,6 +262,50 @@ export interface ConsolePurchase {
   readonly createdAt: Date
 }
 
+/** A change of credits that waits for a second person. */
+export interface ConsoleApproval {
+  readonly id: string
+  readonly accountId: string
+  /** The command that does the same, such as `credits.topup`. */
+  readonly action: string
+  readonly credits: number
+  readonly request: Readonly<Record<string, unknown>>
+  readonly operator: string
+  readonly via: 'command' | 'console'
+  readonly createdAt: Date
+  /** Why the signed-in operator cannot approve it. */
+  readonly obstacle: string | undefined
+}
+
+export interface ConsoleOperator {
+  readonly name: string
+  readonly role: ConsoleRole
+  readonly passkeys: number
+  readonly lastSignIn: Date | null
+}
+
+/** An open session of the console. */
+export interface ConsoleSession {
+  readonly id: string
+  readonly operator: string
+  readonly role: ConsoleRole
+  readonly signIn: 'link' | 'passkey'
+  readonly startedAt: Date
+  readonly lastUsedAt: Date | null
+  /** The address of the browser at its sign-in, and at its last use. */
+  readonly firstAddress: string | null
+  readonly lastAddress: string | null
+  readonly userAgent: string | null
+}
+
+export interface ConsoleOperators {
+  readonly operators: readonly ConsoleOperator[]
+  readonly sessions: readonly ConsoleSession[]
+  readonly hasSharedSignIn: boolean
+  /** A change of more credits needs a second person. null: there is no limit. */
+  readonly creditLimit: number | null
+}
+
 /** The form's UUID. A form that is sent twice makes one change. */
 export type FormId = string
 
@@ -269,14 +317,15 @@ export interface ConsoleApi {
   findAccounts(filter: ConsoleAccountFilter): Promise<readonly ConsoleAccount[] | undefined>
   getAccount(id: string): Promise<AccountDetail | undefined>
   createAccount(form: FormId, order: AccountOrder): Promise<ChangeResult<{ accountId: string; key: string }>>
-  setPlan(form: FormId, id: string, order: PlanOrder): Promise<ChangeResult<'now' | 'later'>>
+  /** `waiting`: nothing was changed yet, because a second person must approve it. */
+  setPlan(form: FormId, id: string, order: PlanOrder): Promise<ChangeResult<'now' | 'later' | 'waiting'>>
   setStatus(form: FormId, id: string, status: ConsoleAccount['status']): Promise<ChangeResult<undefined>>
-  topUp(form: FormId, id: string, order: TopUpOrder): Promise<ChangeResult<undefined>>
+  topUp(form: FormId, id: string, order: TopUpOrder): Promise<ChangeResult<'credits' | 'waiting'>>
   /** Latest first; at most `limit` of each. */
   readPurchases(
     limit: number,
   ): Promise<{ readonly open: readonly ConsolePurchase[]; readonly closed: readonly ConsolePurchase[] }>
-  approvePurchase(form: FormId, id: string): Promise<ChangeResult<undefined>>
+  approvePurchase(form: FormId, id: string): Promise<ChangeResult<'approved' | 'waiting'>>
   refusePurchase(form: FormId, id: string, reason: string | undefined): Promise<ChangeResult<undefined>>
   /** In alphabetical order. */
   readSources(): Promise<readonly ConsoleSource[]>
@@ -285,6 +334,12 @@ export interface ConsoleApi {
   readQueues(): Promise<ConsoleQueues>
   /** Most failures in the last 24 hours first. */
   readFailingWebhooks(limit: number): Promise<readonly ConsoleFailingWebhook[]>
+  /** Changes of credits that wait for a second person, oldest first. */
+  readApprovals(limit: number): Promise<readonly ConsoleApproval[]>
+  approveCredits(form: FormId, id: string): Promise<ChangeResult<undefined>>
+  refuseCredits(form: FormId, id: string): Promise<ChangeResult<undefined>>
+  readOperators(): Promise<ConsoleOperators>
+  endSession(form: FormId, id: string): Promise<ChangeResult<undefined>>
   readAudits(): Promise<Audits>
   /** Starts an audit without waiting for it, unless one is running. */
   startAudit(form: FormId): void

@@ -1,12 +1,14 @@
 // The request of a console page.
 
 import type { ConsoleSection, SignedInAccount } from '../answer.ts'
-import type { PageRoute } from '../routes.ts'
+import type { PageHandler } from '../routes.ts'
+import type { ConsoleRole, Permission } from './permissions.ts'
 import type { ConsoleApi } from './port.ts'
 
 export interface SignedInOperator extends SignedInAccount {
-  /** The operator's name from the sign-in link. The trail records it. */
+  /** The operator's name. The trail records it. */
   readonly operator: string
+  readonly role: ConsoleRole
 }
 
 export interface ConsoleVisit {
@@ -18,12 +20,22 @@ export interface ConsoleVisit {
   /** Empty for a GET. */
   readonly form: URLSearchParams
   readonly now: Date
+  /** Whether the operator has a permission. Pages show only what he may do. */
+  can(permission: Permission): boolean
 }
+
+/** Before the page runs, the operator must have the permission (permissions.ts). */
+export type ConsoleRoute = readonly [
+  method: 'GET' | 'POST',
+  pattern: string,
+  permission: Permission,
+  handler: PageHandler<ConsoleVisit>,
+]
 
 /** A section of the console: its navigation entry and its routes. */
 export interface ConsolePages {
   readonly section: ConsoleSection
   readonly path: string
   readonly title: string
-  readonly routes: readonly PageRoute<ConsoleVisit>[]
+  readonly routes: readonly ConsoleRoute[]
 }

@@ -16,6 +16,7 @@ import {
 } from '../../money/accounts.ts'
 import { renewIfDue } from '../../money/credits.ts'
 import { createAccount, setPlan, setStatus } from '../../money/operator.ts'
+import { expectMade } from './approval.ts'
 import {
   accountOf,
   emailAddress,
@@ -62,13 +63,18 @@ Examples:
   KEY=$(lotline accounts create --plan free --json | jq -r .key)`,
     )
     .action(async (options: PlanOptions & { email?: string }, command: Command) => {
-      const { accountId, key, keyId } = await withDatabase((database) =>
+      const made = await withDatabase((database) =>
         createAccount(database, operatorOf(command), {
           plan: options.plan,
           ...figuresOf(options),
           ...(options.email !== undefined && { email: options.email }),
         }),
       )
+      if ('aboveLimit' in made)
+        throw new CommandFailure(
+          `The account would begin with more than ${made.aboveLimit} credits, which need a second person. Create it with a smaller plan, then use \`lotline accounts set-plan\`, which can be approved.`,
+        )
+      const { accountId, key, keyId } = made
       print(command, { account_id: accountId, key, key_id: keyId }, [
         ...facts([
           ['account', accountId],
@@ -288,12 +294,14 @@ Examples:
     )
     .action(async (argument: string | undefined, options: SetPlanOptions, command: Command) => {
       const accountId = accountOf(command, argument)
-      const changed = await withDatabase((database) =>
-        setPlan(database, operatorOf(command), accountId, {
-          plan: options.plan,
-          ...figuresOf(options.denyNothing ? { ...options, deny: [] } : options),
-          atOnce: options.now === true,
-        }),
+      const changed = expectMade(
+        await withDatabase((database) =>
+          setPlan(database, operatorOf(command), accountId, {
+            plan: options.plan,
+            ...figuresOf(options.denyNothing ? { ...options, deny: [] } : options),
+            atOnce: options.now === true,
+          }),
+        ),
       )
       if (!changed) throw new CommandFailure(`There is no account ${accountId}.`)
       const { outcome, account } = changed

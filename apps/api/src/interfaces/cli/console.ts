@@ -3,13 +3,20 @@ import { readConfig } from '../../infrastructure/config.ts'
 import { LINK_MINUTES } from '../../money/accounts.ts'
 import { createOperatorLink, readTrail, runAsOperator, type TrailEntry } from '../../money/operator.ts'
 import { operatorOf, operatorOption, reasonText, uuid, wholeNumber } from './arguments.ts'
+import { lockCommand, revokeCommand, sessionsCommand, unlockCommand } from './console-sessions.ts'
 import { CommandFailure, facts, print, table, text } from './print.ts'
 import { withDatabase } from './with-database.ts'
 
 export function consoleCommand(): Command {
   return new Command('console')
-    .description('Sign in to the console for operators (ADMIN_PORT), and read the trail of operator actions.')
+    .description(
+      'Sign in to the console for operators (ADMIN_PORT), list and end its sessions, lock it, and read the trail of operator actions.',
+    )
     .addCommand(linkCommand())
+    .addCommand(sessionsCommand())
+    .addCommand(revokeCommand())
+    .addCommand(lockCommand())
+    .addCommand(unlockCommand())
     .addCommand(trailCommand())
 }
 
@@ -22,7 +29,8 @@ function linkCommand(): Command {
       'after',
       `
 The command needs the settings of the server: ADMIN_PORT, and ADMIN_URL or ADMIN_HOST if they are set. With the link,
-anyone can sign in as an operator. Without --name, the session has the name of the user who runs the command.
+anyone can sign in as an owner. Without --name, the session has the name of the user who runs the command. Named operators
+sign in with passkeys instead: lotline operators add.
 
 Examples:
   lotline console link
@@ -33,8 +41,10 @@ Examples:
       const name = options.name ?? options.operator
       const { token, expiresAt } = await withDatabase((all) =>
         runAsOperator(all, operatorOf(command), async ({ database, note }) => {
+          const link = await createOperatorLink(database, name)
+          if (typeof link === 'string') throw new CommandFailure(NO_LINK[link](name))
           await note({ action: 'console.link', object: name })
-          return createOperatorLink(database, name)
+          return link
         }),
       )
       const url = `${base}/link/${token}`
@@ -50,8 +60,15 @@ Examples:
     })
 }
 
+const NO_LINK = {
+  locked: () => 'The console is locked. Unlock it first: lotline console unlock',
+  off: () => 'The shared sign-in is off. Turn it on first: lotline operators shared-sign-in on',
+  named: (name: string) =>
+    `${name} is a named operator, who signs in with a passkey. For a new passkey: lotline operators link ${JSON.stringify(name)}`,
+}
+
 /** The URL of the console. */
-function baseUrl(): string {
+export function baseUrl(): string {
   const { admin } = readConfig()
   if (!admin) throw new CommandFailure('The console is off. Set ADMIN_PORT for the server and this command.')
   if (admin.url !== undefined) return admin.url
@@ -76,7 +93,7 @@ function trailCommand(): Command {
         entries.map((entry) => [
           entry.at,
           entry.operator,
-          entry.via,
+          entry.sign_in === null ? entry.via : `${entry.via} (${entry.sign_in})`,
           entry.action,
           entry.account_id,
           entry.object,

@@ -17,6 +17,7 @@ import {
   topUpAccount,
   writeAudit,
 } from '../../money/operator.ts'
+import { expectMade } from './approval.ts'
 import {
   accountOf,
   operatorOf,
@@ -29,6 +30,7 @@ import {
   wholeNumber,
 } from './arguments.ts'
 import { fileFailure } from './backup.ts'
+import { pendingCommand } from './pending-credits.ts'
 import { CommandFailure, facts, print, table, text, wantsJson } from './print.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -40,6 +42,7 @@ export function creditsCommand(): Command {
     .addCommand(topupCommand())
     .addCommand(adjustCommand())
     .addCommand(refundCommand())
+    .addCommand(pendingCommand())
     .addCommand(historyCommand())
     .addCommand(auditCommand())
     .addCommand(archiveCommand())
@@ -65,8 +68,10 @@ Example:
     )
     .action(async (options: TopUpOptions, command: Command) => {
       const { account, amount, reference, reason } = options
-      const result = await withDatabase((database) =>
-        topUpAccount(database, operatorOf(command), account, amount, { reference, reason }),
+      const result = expectMade(
+        await withDatabase((database) =>
+          topUpAccount(database, operatorOf(command), account, amount, { reference, reason }),
+        ),
       )
       if (!result.toppedUp && result.because === 'reference used') {
         const { before, because } = result
@@ -124,8 +129,10 @@ function refundCommand(): Command {
       '\nExample:\n  lotline credits refund --account ACCOUNT --request req_01M7WQTJ8S9TQM83XSSSS6YS3C --reason "Wrong record"',
     )
     .action(async ({ account, request, reason }: RefundOptions, command: Command) => {
-      const result = await withDatabase((database) =>
-        refundAccount(database, operatorOf(command), account, request, reason),
+      const result = expectMade(
+        await withDatabase((database) =>
+          refundAccount(database, operatorOf(command), account, request, reason),
+        ),
       )
       if ('because' in result) throw new CommandFailure(NO_REFUND[result.because](account, request))
       if (result.before) {
@@ -183,8 +190,10 @@ Examples:
   lotline credits adjust --account ACCOUNT --amount -50 --reason "Topped up twice"`,
     )
     .action(async ({ account, amount, reason }: AdjustOptions, command: Command) => {
-      const result = await withDatabase((database) =>
-        adjustAccount(database, operatorOf(command), account, amount, reason),
+      const result = expectMade(
+        await withDatabase((database) =>
+          adjustAccount(database, operatorOf(command), account, amount, reason),
+        ),
       )
       if (!result.adjusted) {
         throw new CommandFailure(

@@ -12,6 +12,7 @@ import { creditsCommand } from './credits.ts'
 import { jobsCommand } from './jobs.ts'
 import { keysCommand } from './keys.ts'
 import { listingsCommand } from './listings.ts'
+import { operatorsCommand } from './operators.ts'
 import { portalCommand } from './portal.ts'
 import { CommandFailure, printFailure } from './print.ts'
 import { purchasesCommand } from './purchases.ts'
@@ -29,7 +30,7 @@ Exit codes: 0 success, 1 failure, 2 wrong command line.`
 export function lotline(): Command {
   const program = new Command('lotline')
     .description(
-      'Operate a Lotline service: accounts, keys, credits, listings, areas, sources, jobs, watches, webhooks, the portal, purchases, the console, backups.',
+      'Operate a Lotline service: accounts, keys, credits, listings, areas, sources, jobs, watches, webhooks, the portal, purchases, the console, its operators, backups.',
     )
     .version(VERSION, '-V, --version', 'print the version')
     .addCommand(accountsCommand())
@@ -43,6 +44,7 @@ export function lotline(): Command {
     .addCommand(webhooksCommand())
     .addCommand(portalCommand())
     .addCommand(consoleCommand())
+    .addCommand(operatorsCommand())
     .addCommand(purchasesCommand())
     .addCommand(backupCommand())
     .addCommand(restoreCommand())

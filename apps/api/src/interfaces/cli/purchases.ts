@@ -19,6 +19,7 @@ import {
   type SyncReport,
   syncPurchases,
 } from '../../money/operator.ts'
+import { expectMade } from './approval.ts'
 import { operatorOf, operatorOption, reasonText, since, uuid, wholeNumber } from './arguments.ts'
 import { CommandFailure, print, table, text } from './print.ts'
 import { withDatabase } from './with-database.ts'
@@ -83,7 +84,9 @@ function approveCommand(): Command {
       '\nIf you repeat an approval, nothing is changed, and the command says so.\n\nExample:\n  lotline purchases approve PURCHASE',
     )
     .action(async (id: string, _options: object, command: Command) => {
-      const decided = await withDatabase((database) => approveOrder(database, operatorOf(command), id))
+      const decided = expectMade(
+        await withDatabase((database) => approveOrder(database, operatorOf(command), id)),
+      )
       report(command, 'paid', decided)
     })
 }

@@ -17,16 +17,28 @@ import {
 import { explainClosedPurchase, listPurchases, type PurchaseDecision } from '../../money/billing.ts'
 import { listLatestCalls, listPostings, MAX_REASON_LENGTH, renewIfDue } from '../../money/credits.ts'
 import {
+  approveCredits,
   approveOrder,
+  type CreditDecision,
   createAccount,
   FormAlreadySent,
+  isOwnRequest,
+  listOperators,
+  listPendingCredits,
+  listSessions,
   type Operator,
+  type OperatorSession,
+  type PendingCredits,
   readAudits,
+  readConsoleAccess,
   readTrail,
+  refuseCredits,
   refuseOrder,
+  revokeSessions,
   setPlan,
   setStatus,
   topUpAccount,
+  waitsForApproval,
 } from '../../money/operator.ts'
 import { listLiveJobs } from '../../work/jobs.ts'
 import { readQueues } from '../../work/loop.ts'
@@ -56,14 +68,14 @@ const NO_ACCOUNT = 'There is no such account.'
 const SENT_BEFORE = 'This form was sent before, and its change was made then. Nothing more was changed.'
 
 /**
- * Created once for a process; the returned function takes the name of the signed-in operator. @param sharedMs maximum age of the figures of
+ * Created once for a process; the returned function takes the session of the signed-in operator. @param sharedMs maximum age of the figures of
  * the data set, the queues, and the webhooks, in milliseconds
  */
 export function createConsoleApi(
   deps: ConsoleApiDeps,
   audits: AuditRunner,
   sharedMs = SHARED_MS,
-): (name: string) => ConsoleApi {
+): (session: ConsoleActor) => ConsoleApi {
   const database = withBounds(deps.database)
   const readings = {
     dataSet: shared(() => readDataSet(database), sharedMs),
@@ -73,8 +85,11 @@ export function createConsoleApi(
     }, sharedMs),
     webhooks: shared(() => listFailingWebhooks(database, MAX_WEBHOOKS), sharedMs),
   }
-  return (name) => apiOf({ deps, database, audits, readings }, name)
+  return (session) => apiOf({ deps, database, audits, readings }, session)
 }
+
+/** The operator of a session. */
+export type ConsoleActor = Pick<OperatorSession, 'operator' | 'operatorId' | 'role' | 'signIn'>
 
 interface ConsoleApiParts {
   readonly deps: ConsoleApiDeps
@@ -87,8 +102,9 @@ interface ConsoleApiParts {
   }
 }
 
-function apiOf({ deps, database, audits, readings }: ConsoleApiParts, name: string): ConsoleApi {
-  const by = (form: string): Operator => ({ name, via: 'console', form })
+function apiOf({ deps, database, audits, readings }: ConsoleApiParts, session: ConsoleActor): ConsoleApi {
+  const { operator: name, operatorId, role, signIn } = session
+  const by = (form: string): Operator => ({ name, via: 'console', form, operatorId, role, signIn })
   return {
     plans: Object.entries(plans).map(([id, plan]) => ({ id, ...plan })),
     maxReasonLength: MAX_REASON_LENGTH,
@@ -120,10 +136,12 @@ function apiOf({ deps, database, audits, readings }: ConsoleApiParts, name: stri
 
     createAccount: (form, order) =>
       once(async () => {
-        const { accountId, key } = await createAccount(database, by(form), {
-          ...order,
-          plan: order.plan as PlanId,
-        })
+        const made = await createAccount(database, by(form), { ...order, plan: order.plan as PlanId })
+        if ('aboveLimit' in made)
+          return refused(
+            `Nothing was created: more than ${made.aboveLimit} credits need a second person. Create the account with a smaller plan, then change its plan, which can be approved.`,
+          )
+        const { accountId, key } = made
         return done({ accountId, key })
       }),
 
@@ -131,6 +149,7 @@ function apiOf({ deps, database, audits, readings }: ConsoleApiParts, name: stri
       once(async () => {
         const changed = await setPlan(database, by(form), id, { ...order, plan: order.plan as PlanId })
         if (!changed) return refused(NO_ACCOUNT)
+        if (waitsForApproval(changed)) return done('waiting')
         return done(changed.outcome === 'waiting' ? 'later' : 'now')
       }),
 
@@ -142,7 +161,8 @@ function apiOf({ deps, database, audits, readings }: ConsoleApiParts, name: stri
     topUp: (form, id, { amount, reason, reference }) =>
       once(async () => {
         const result = await topUpAccount(database, by(form), id, amount, { reason, reference })
-        if (result.toppedUp) return done(undefined)
+        if (waitsForApproval(result)) return done('waiting')
+        if (result.toppedUp) return done('credits')
         switch (result.because) {
           case 'no such account':
             return refused(NO_ACCOUNT)
@@ -166,10 +186,40 @@ function apiOf({ deps, database, audits, readings }: ConsoleApiParts, name: stri
     },
 
     approvePurchase: (form, id) =>
-      once(async () => decision(await approveOrder(database, by(form), id.toLowerCase()))),
+      once(async () => {
+        const decided = await approveOrder(database, by(form), id.toLowerCase())
+        if (waitsForApproval(decided)) return done('waiting')
+        return decided.done ? done('approved') : refused(explainClosedPurchase(decided))
+      }),
 
     refusePurchase: (form, id, reason) =>
       once(async () => decision(await refuseOrder(database, by(form), id.toLowerCase(), reason))),
+
+    async readApprovals(limit) {
+      const waiting = await listPendingCredits(database, limit)
+      return waiting.map((pending) => ({ ...pending, obstacle: obstacleTo(session, pending) }))
+    },
+
+    approveCredits: (form, id) =>
+      once(async () => creditDecision(await approveCredits(database, by(form), id.toLowerCase()))),
+
+    refuseCredits: (form, id) =>
+      once(async () => creditDecision(await refuseCredits(database, by(form), id.toLowerCase()))),
+
+    async readOperators() {
+      const [operators, sessions, { hasSharedSignIn, creditLimit }] = await Promise.all([
+        listOperators(database),
+        listSessions(database),
+        readConsoleAccess(database),
+      ])
+      return { operators, sessions, hasSharedSignIn, creditLimit }
+    },
+
+    endSession: (form, id) =>
+      once(async () => {
+        const ended = await revokeSessions(database, by(form), { ids: [id.toLowerCase()] })
+        return ended.length > 0 ? done(undefined) : refused('This session has ended already.')
+      }),
 
     async readSources() {
       const statuses = await readStatus(database)
@@ -251,6 +301,30 @@ const refused = (why: string) => ({ done: false as const, why })
 
 function decision(decided: PurchaseDecision) {
   return decided.done ? done(undefined) : refused(explainClosedPurchase(decided))
+}
+
+const NO_NAMED_OPERATOR = 'Only a named operator approves: the shared sign-in is no second person.'
+
+/** Why the operator of the session cannot approve a change. undefined: he can. */
+function obstacleTo(session: ConsoleActor, pending: PendingCredits): string | undefined {
+  if (session.operatorId === undefined) return NO_NAMED_OPERATOR
+  return isOwnRequest(session, pending) ? OWN_REQUEST : undefined
+}
+
+const OWN_REQUEST = 'You asked for this change. Another operator approves it.'
+
+function creditDecision(decided: CreditDecision) {
+  if (decided.done) return done(undefined)
+  switch (decided.because) {
+    case 'unknown':
+      return refused('This change was decided already.')
+    case 'own request':
+      return refused(OWN_REQUEST)
+    case 'no named operator':
+      return refused(NO_NAMED_OPERATOR)
+    case 'impossible':
+      return refused(`The change is no longer possible, and still waits: ${decided.why}`)
+  }
 }
 
 /** A form that is sent again makes no second change. */

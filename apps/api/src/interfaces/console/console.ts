@@ -9,8 +9,13 @@ import type * as Console from '@lotline/portal/console'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Config } from '../../infrastructure/config.ts'
 import { isToken, type Observer } from '../../infrastructure/platform.ts'
-import { createGuessLimit, endSession, SESSION_MINUTES } from '../../money/accounts.ts'
-import { findOperatorSession, type OperatorSession, useOperatorLink } from '../../money/operator.ts'
+import { createGuessLimit, endSession, SESSION_MINUTES, type SessionBrowser } from '../../money/accounts.ts'
+import {
+  findOperatorSession,
+  type OperatorSession,
+  readConsoleAccess,
+  useOperatorLink,
+} from '../../money/operator.ts'
 import { refusalOfError, statusOf } from '../../requests/engine.ts'
 import { isLocalName } from '../http/from-this-machine.ts'
 import { type ServerOptionsDeps, serverOptions } from '../http/server-options.ts'
@@ -21,6 +26,7 @@ import { PAGE_HEADERS, servePageAssets, takeForms } from '../portal/portal.ts'
 import { formOf } from '../portal/portal-api.ts'
 import { type AuditRunnerDeps, createAuditRunner } from './audit-runner.ts'
 import { type ConsoleApiDeps, createConsoleApi } from './console-api.ts'
+import { passkeyUrlFor, servePasskeys } from './passkey-routes.ts'
 
 export type ConsoleDeps = AuditRunnerDeps &
   ConsoleApiDeps &
@@ -71,14 +77,24 @@ export async function createConsole(
     if (!isFromOwnPage(request)) return show(reply, refusedPage)
     const { token } = request.params as { readonly token: string }
     if (!isToken(token)) return show(reply, unusableOperatorLinkPage)
-    const id = await lookUp(request, () => useOperatorLink(database, token))
+    const id = await lookUp(request, () => useOperatorLink(database, token, browserOf(request)))
     if (id === undefined) return show(reply, unusableOperatorLinkPage)
-    if (typeof id !== 'string') return showTooMany(reply, id.waitMs)
-    // The browser gets a new session id, and its previous session ends.
-    const earlier = cookie.read(request)
-    if (earlier !== undefined) await endSession(database, earlier)
-    cookie.set(reply, id, SESSION_MINUTES * 60)
-    return reply.redirect('/', 303)
+    if (typeof id !== 'string') return showTooMany(request, reply, id.waitMs)
+    return begin(request, reply, id)
+  })
+  servePasskeys(server, {
+    database,
+    url,
+    log: deps.log,
+    load,
+    lookUp,
+    isFromOwnPage,
+    browserOf,
+    begin,
+    show,
+    showTooMany,
+    showSignIn,
+    takeAttempt: (request) => guesses.take(addressOf(request.raw)),
   })
   server.get('/*', answer)
   server.post('/*', answer)
@@ -89,16 +105,16 @@ export async function createConsole(
     if (isPost && !isFromOwnPage(request)) return show(reply, pages.refusedPage)
     const id = cookie.read(request)
     // Checked before the rate limit: a signed-in operator is not blocked by other traffic from the same address.
-    const session = id === undefined ? undefined : await findOperatorSession(database, id)
+    const session = id === undefined ? undefined : await findOperatorSession(database, id, browserOf(request))
     const waitMs = id === undefined || session ? undefined : guesses.take(addressOf(request.raw))
     if (waitMs !== undefined) {
       deps.observer.guessRefused()
-      return showTooMany(reply, waitMs)
+      return showTooMany(request, reply, waitMs)
     }
     if (!URL.canParse(request.url, 'http://localhost')) return show(reply, pages.notFoundPage)
     const { pathname: path, searchParams: query } = new URL(request.url, 'http://localhost')
     if (!session) {
-      return path === '/' && !isPost ? show(reply, pages.operatorSignInPage()) : reply.redirect('/', 303)
+      return path === '/' && !isPost ? showSignIn(request, reply) : reply.redirect('/', 303)
     }
     const form = formOf(request)
     if (isPost && !isSameToken(session.csrfToken, form.get('csrf'))) return show(reply, pages.refusedPage)
@@ -113,7 +129,7 @@ export async function createConsole(
       query,
       form,
       session,
-      console: apiFor(session.operator),
+      console: apiFor(session),
     })
     if (answered.kind === 'redirect') return reply.redirect(answered.to, 303)
     return show(reply, answered, session)
@@ -140,10 +156,39 @@ export async function createConsole(
     return isFromSameHost(request) || (url !== undefined && request.headers.origin === url)
   }
 
-  async function showTooMany(reply: FastifyReply, waitMs: number): Promise<FastifyReply> {
-    const { operatorSignInPage } = await load()
+  async function showTooMany(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    waitMs: number,
+  ): Promise<FastifyReply> {
     reply.header('retry-after', String(Math.max(1, Math.ceil(waitMs / 1000))))
-    return show(reply, operatorSignInPage(TOO_MANY, 429))
+    return showSignIn(request, reply, TOO_MANY, 429)
+  }
+
+  /** @param message why the last attempt failed */
+  async function showSignIn(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    message?: string,
+    status = 200,
+  ): Promise<FastifyReply> {
+    const { operatorSignInPage } = await load()
+    const { lockedAt, hasSharedSignIn, hasOperators } = await readConsoleAccess(database)
+    const passkeyUrl = passkeyUrlFor(request, url)
+    const state = { isLocked: lockedAt !== null, hasSharedSignIn, hasOperators, passkeyUrl }
+    return show(reply, operatorSignInPage(state, message, status))
+  }
+
+  /** The browser gets a new session id, and its previous session ends. */
+  async function begin(request: FastifyRequest, reply: FastifyReply, id: string): Promise<FastifyReply> {
+    const earlier = cookie.read(request)
+    if (earlier !== undefined) await endSession(database, earlier)
+    cookie.set(reply, id, SESSION_MINUTES * 60)
+    return reply.redirect('/', 303)
+  }
+
+  function browserOf(request: FastifyRequest): SessionBrowser {
+    return { address: addressOf(request.raw), userAgent: request.headers['user-agent'] }
   }
 
   async function show(

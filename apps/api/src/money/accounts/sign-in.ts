@@ -20,6 +20,10 @@ interface LinkFacts {
   readonly sign_up: { readonly email: string; readonly mailboxHash: string; readonly plan: PlanId }
   readonly console: { readonly operator: string }
   readonly watch_subscriber: { readonly subscriberId: string }
+  /** Makes a passkey for a named operator. */
+  readonly enrollment: { readonly operatorId: string }
+  /** Its token is the challenge of a sign-in with a passkey. */
+  readonly passkey: Readonly<Record<string, never>>
 }
 
 export interface OneTimeLink {
@@ -63,6 +67,11 @@ export async function consumeLink<A extends keyof LinkFacts>(
   return rows[0]?.facts
 }
 
+/** Invalidates all links to the console, and all sign-ins to it that are under way. */
+export async function withdrawConsoleLinks(tx: Queryable): Promise<void> {
+  await tx.query(`delete from one_time_links where audience in ('console', 'enrollment', 'passkey')`)
+}
+
 /** Invalidates links whose mail could not be sent. */
 export async function withdrawLinks(database: Queryable, tokens: readonly string[]): Promise<void> {
   await database.query('delete from one_time_links where token_hash = any ($1::bytea[])', [
@@ -79,25 +88,58 @@ const START = `
       select id_hash from browser_sessions where audience = $2 and subject = $3 and expires_at > now()
       order by expires_at desc offset ${MAX_SESSIONS - 1})
   )
-  insert into browser_sessions (id_hash, audience, subject, expires_at)
-  values ($1, $2, $3, now() + interval '${SESSION_MINUTES} minutes')`
+  insert into browser_sessions (id_hash, audience, subject, expires_at, operator_id, first_address, last_address, user_agent)
+  values ($1, $2, $3, now() + interval '${SESSION_MINUTES} minutes', $4, $5, $5, $6)`
+
+/** A browser that uses a session of the console. */
+export interface SessionBrowser {
+  /** The address of the client. */
+  readonly address: string | undefined
+  readonly userAgent: string | undefined
+}
+
+const MAX_USER_AGENT_LENGTH = 300
+
+/** The part of a User-Agent header that is stored. */
+function userAgentOf({ userAgent }: Partial<SessionBrowser>): string | null {
+  return userAgent?.replaceAll(/\p{Cc}/gu, ' ').slice(0, MAX_USER_AGENT_LENGTH) ?? null
+}
 
 /**
  * Starts a session and returns its id, which is always new, goes into the cookie, and is not stored.
  *
+ * @param audience `console`: the shared sign-in by link; `operator`: a named operator, whose id is `operatorId`
  * @param subject the id of a key in the portal, or the name of the operator in the console
  */
 export async function startSessionOf(
   database: Queryable,
-  audience: 'portal' | 'console',
+  audience: 'portal' | 'console' | 'operator',
   subject: string,
+  { operatorId, ...browser }: Partial<SessionBrowser> & { readonly operatorId?: string } = {},
 ): Promise<string> {
   const id = createToken()
-  await database.query(START, [digestOf(id), audience, subject])
+  await database.query(START, [
+    digestOf(id),
+    audience,
+    subject,
+    operatorId ?? null,
+    browser.address ?? null,
+    userAgentOf(browser),
+  ])
   return id
 }
 
-/** Ends a session. Repeating it is harmless. */
-export async function endSession(database: Queryable, id: string): Promise<void> {
-  await database.query('delete from browser_sessions where id_hash = $1', [digestOf(id)])
+// At most one write a minute for each session and browser.
+const NOTE_USE = `
+  update browser_sessions set last_used_at = now(), last_address = $2, user_agent = $3
+  where id_hash = $1 and (last_used_at is null or last_used_at < now() - interval '1 minute'
+    or last_address is distinct from $2 or user_agent is distinct from $3)`
+
+/** Records when and by which browser a session of the console was used. */
+export async function noteSessionUse(
+  database: Queryable,
+  id: string,
+  browser: SessionBrowser,
+): Promise<void> {
+  await database.query(NOTE_USE, [digestOf(id), browser.address ?? null, userAgentOf(browser)])
 }

@@ -9,6 +9,7 @@ import {
   type Queryable,
   type TransactionOptions,
 } from '../../infrastructure/database.ts'
+import type { OperatorRole } from './roles.ts'
 
 /** Who acts. */
 export interface Operator {
@@ -17,6 +18,14 @@ export interface Operator {
   readonly via: 'command' | 'console'
   /** UUID of the form of the console that was sent. A form that is sent twice is one change. */
   readonly form?: string
+  /** How the operator had signed in to the console. */
+  readonly signIn?: 'link' | 'passkey'
+  /** Of a named operator in the console. */
+  readonly operatorId?: string | undefined
+  /** Of an operator in the console. The command has no roles. */
+  readonly role?: OperatorRole
+  /** The name of the second person who approved the change. */
+  readonly approvedBy?: string
 }
 
 /** What was done. A secret never belongs in it. */
@@ -46,8 +55,8 @@ export class FormAlreadySent extends Error {
 
 // A second sending at the same time waits here for the first one to be committed.
 const INSERT = `
-  insert into operator_actions (operator, via, action, account_id, object, before, after, form_id)
-  values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (form_id) do nothing`
+  insert into operator_actions (operator, via, action, account_id, object, before, after, form_id, sign_in)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (form_id) do nothing`
 
 /**
  * Writes an action into the trail, in the transaction of the change.
@@ -65,6 +74,7 @@ export async function recordAction(tx: Queryable, operator: Operator, action: Tr
     before ? JSON.stringify(before) : null,
     after ? JSON.stringify(after) : null,
     operator.form ?? null,
+    operator.signIn ?? null,
   ])
   if (rowCount === 0) throw new FormAlreadySent('This form was sent before.')
 }
@@ -106,6 +116,8 @@ export interface TrailEntry {
   readonly at: Date
   readonly operator: string
   readonly via: 'command' | 'console'
+  /** How the operator had signed in to the console. */
+  readonly sign_in: 'link' | 'passkey' | null
   readonly action: string
   readonly account_id: string | null
   readonly object: string | null
@@ -123,7 +135,7 @@ export interface TrailFilter {
 /** The last entry of an action. */
 export async function findLastAction(database: Queryable, action: string): Promise<TrailEntry | undefined> {
   const { rows } = await database.query<TrailEntry>(
-    `select id, at, operator, via, action, account_id, object, before, after from operator_actions
+    `select id, at, operator, via, sign_in, action, account_id, object, before, after from operator_actions
      where action = $1 order by id desc limit 1`,
     [action],
   )
@@ -133,7 +145,7 @@ export async function findLastAction(database: Queryable, action: string): Promi
 /** The latest first. */
 export async function readTrail(database: Queryable, filter: TrailFilter): Promise<TrailEntry[]> {
   const { rows } = await database.query<TrailEntry>(
-    `select id, at, operator, via, action, account_id, object, before, after from operator_actions
+    `select id, at, operator, via, sign_in, action, account_id, object, before, after from operator_actions
      where ($1::uuid is null or account_id = $1) and ($2::bigint is null or id < $2)
      order by id desc limit $3`,
     [filter.account ?? null, filter.beforeId ?? null, filter.limit],

@@ -43,7 +43,7 @@ describe('the help', () => {
           (verb) => `lotline accounts ${verb}`,
         ),
         ...['create', 'update', 'list', 'revoke', 'rotate', 'readmit'].map((verb) => `lotline keys ${verb}`),
-        ...['topup', 'adjust', 'refund', 'history', 'audit', 'archive'].map(
+        ...['topup', 'adjust', 'refund', 'pending', 'history', 'audit', 'archive'].map(
           (verb) => `lotline credits ${verb}`,
         ),
         ...['import', 'list', 'remove'].map((verb) => `lotline areas ${verb}`),
@@ -52,7 +52,10 @@ describe('the help', () => {
         ...['add', 'check', 'list', 'status', 'sync', 'pause', 'resume', 'remove'].map(
           (verb) => `lotline sources ${verb}`,
         ),
-        ...['link', 'trail'].map((verb) => `lotline console ${verb}`),
+        ...['link', 'sessions', 'revoke', 'lock', 'unlock', 'trail'].map((verb) => `lotline console ${verb}`),
+        ...['add', 'list', 'link', 'role', 'remove', 'shared-sign-in', 'credit-limit'].map(
+          (verb) => `lotline operators ${verb}`,
+        ),
         ...['link', 'invite'].map((verb) => `lotline portal ${verb}`),
         ...['list', 'approve', 'refuse', 'sync'].map((verb) => `lotline purchases ${verb}`),
         'lotline backup',

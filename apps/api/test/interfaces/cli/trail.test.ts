@@ -17,6 +17,7 @@ import { makeTemporaryDirectory } from '../../setup/temporary-directory.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
 import { withTestServer } from '../../setup/test-server.ts'
 import { jsonOf, lotlineWith } from './run-lotline.ts'
+import { runOperatorCommands } from './run-operator-commands.ts'
 
 const testDatabase = withTestDatabase()
 const server = withTestServer(testDatabase, { env: { WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'on' } })
@@ -49,6 +50,9 @@ const READS = [
   'watches show',
   'webhooks list',
   'console trail',
+  'console sessions',
+  'credits pending',
+  'operators list',
   'backup',
   'purchases list',
   // The database is that of the backup afterwards, and so is the trail.
@@ -371,6 +375,8 @@ describe('the trail', () => {
       'Ana',
     )
     expect(archived, archived.stderr).toMatchObject({ code: 0 })
+
+    await runOperatorCommands(db(), run)
 
     // The tests before this one have run the other commands.
     const { rows } = await db().query<{ action: string }>(

@@ -14,6 +14,7 @@ import { withTestServer } from '../../setup/test-server.ts'
 const testDatabase = withTestDatabase()
 const server = withTestServer(testDatabase)
 const db = () => testDatabase.database
+const ANA = { operator: 'Ana', operatorId: undefined, role: 'owner', signIn: 'link' } as const
 
 it('the console runs at most two concurrent statements, of 5 seconds each', async () => {
   let [now, most] = [0, 0]
@@ -63,7 +64,7 @@ it('rejected rows of every source are listed, however many one source has', asyn
        (select jsonb_agg(jsonb_build_object('line', line, 'reason', 'broken')) from generate_series(1, 20) line)
      from generate_series(1, 30) s`,
   )
-  const { rejected } = await createConsoleApi(server.app, createAuditRunner(server.app))('Ana').readDataSet()
+  const { rejected } = await createConsoleApi(server.app, createAuditRunner(server.app))(ANA).readDataSet()
   const sources = Map.groupBy(rejected, ({ source }) => source)
   expect(sources.size).toBe(33)
   for (const rows of sources.values()) expect(rows).toHaveLength(6)
@@ -88,7 +89,7 @@ it('a search that takes too long suggests a more specific search', async () => {
     path: '/accounts',
     query: new URLSearchParams('q=a'),
     form: new URLSearchParams(),
-    session: { operator: 'Ana', csrfToken: '', expiresAt: new Date() },
+    session: { ...ANA, csrfToken: '', expiresAt: new Date() },
     console: { plans: [], findAccounts: async () => undefined } as unknown as ConsoleApi,
   })
   expect(layOutConsole(page as PageAnswer, undefined)).toContain('Search for the whole email')

@@ -1,10 +1,12 @@
 // The console in a real browser: each flow with script and without, no request to another host, no serious fault of accessibility in
 // light and dark, nothing that runs because a customer wrote it. One browser, one server and one console for the file.
 
+import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { findAccount } from '../../../src/money/accounts/find-accounts.ts'
 import { openAccount } from '../../../src/money/accounts/open-account.ts'
 import { orderPurchase } from '../../../src/money/billing/order.ts'
+import { setCreditLimit } from '../../../src/money/operator/console-access.ts'
 import { readTrail } from '../../../src/money/operator/trail.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
 import { withTestServer } from '../../setup/test-server.ts'
@@ -189,6 +191,12 @@ it('every page fits wide and narrow screens and has no serious fault for assisti
   for (const path of FULL ? ['/accounts?q=none', '/none'] : []) await check(path)
   for (const path of ['/sources', '/data-set', '/providers', '/queues', '/webhooks', '/audit', '/trail'])
     await check(path)
+  // Named operators, a request of one of them, and open sessions.
+  const finance = await console.named('Finance Fred', 'finance')
+  await setCreditLimit(testDatabase.database, { name: 'Root', via: 'command' }, 10)
+  const form = { form: randomUUID(), amount: '500', reason: `Goodwill ${ATTACK}` }
+  expect((await finance.post(`/accounts/${accountId}/top-up`, form)).to).toContain('done=waiting')
+  for (const path of ['/approvals', '/operators']) await check(path)
   // The map is drawn, with script.
   await page.goto(`${console.url}/data-set`)
   await page.locator('#map[data-drawn]').waitFor()

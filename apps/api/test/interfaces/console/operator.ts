@@ -5,6 +5,9 @@ import { afterAll, beforeAll, expect } from 'vitest'
 import { importListings } from '../../../src/data/ingest/import-listings.ts'
 import { addSource } from '../../../src/data/replication/source-store.ts'
 import { createConsole } from '../../../src/interfaces/console/console.ts'
+import { startSessionOf } from '../../../src/money/accounts/sign-in.ts'
+import { addOperator } from '../../../src/money/operator/named-operators.ts'
+import type { OperatorRole } from '../../../src/money/operator/roles.ts'
 import { createOperatorLink } from '../../../src/money/operator/sessions.ts'
 import { rowsOf } from '../../data/sources/dataset/rows.ts'
 import { until } from '../../setup/receiver.ts'
@@ -19,6 +22,8 @@ export interface TestConsole {
   /** An operator without a browser. */
   signedIn(name?: string): Promise<Visitor>
   visitor(): Visitor
+  /** A named operator with an open session, as after a sign-in with a passkey. The operator is added first. */
+  named(name: string, role: OperatorRole): Promise<Visitor>
 }
 
 /** A console that lives as long as the test file that calls this, after `withTestServer`. */
@@ -31,11 +36,20 @@ export function withTestConsole(server: TestServer): TestConsole {
   })
   afterAll(() => listener?.close())
   const link = async (name = 'Ana') => {
-    const { token } = await createOperatorLink(server.app.database, name)
-    return `/link/${token}`
+    const made = await createOperatorLink(server.app.database, name)
+    if (typeof made === 'string') throw new Error(`no link: ${made}`)
+    return `/link/${made.token}`
   }
   const visitor = () => createVisitor({ url }, '/no-such-page')
   return {
+    async named(name, role) {
+      const { database } = server.app
+      const added = await addOperator(database, { name: 'Test', via: 'command' }, name, role)
+      if (!added.done) throw new Error(`no operator: ${added.because}`)
+      const operatorId = added.value.named.id
+      const id = await startSessionOf(database, 'operator', name, { operatorId })
+      return Object.assign(visitor(), { cookie: `lotline_console=${id}` })
+    },
     get url() {
       return url
     },

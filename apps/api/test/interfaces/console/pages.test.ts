@@ -104,7 +104,7 @@ describe('the console', () => {
       path: '/data-set',
       query: new URLSearchParams(),
       form: new URLSearchParams(),
-      session: { operator: 'Ana', csrfToken: '', expiresAt: new Date() },
+      session: { operator: 'Ana', role: 'owner', csrfToken: '', expiresAt: new Date() },
       console: {
         readDataSet: async () => ({
           counts: undefined,
@@ -232,6 +232,12 @@ describe('the process', () => {
       expect(await (await fetch(`${origin}/accounts`, { headers: { cookie } })).text()).toContain('Bea')
       expect((await fetch(`${origin}/v1/me`, { headers: { cookie }, redirect: 'manual' })).status).toBe(404)
       expect((await fetch(`${process.url}/accounts`, { headers: { cookie } })).status).toBe(404)
+      // A command that locks the console ends the session in the process that serves it.
+      expect((await lotline('console', 'lock')).code).toBe(0)
+      const locked = await fetch(`${origin}/accounts`, { headers: { cookie }, redirect: 'manual' })
+      expect(locked.headers.get('location')).toBe('/')
+      expect(await (await fetch(origin)).text()).toContain('The console is locked')
+      expect((await lotline('console', 'unlock')).code).toBe(0)
       // A second process cannot take the port, and says which setting names it.
       const second = spawnServer({ ...env(), ADMIN_PORT: String(port) })
       expect(await second.exited).toMatchObject({ code: 1 })

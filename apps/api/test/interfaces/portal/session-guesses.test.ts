@@ -2,8 +2,8 @@
 
 import { describe, expect, it } from 'vitest'
 import type { Database } from '../../../src/infrastructure/database/database.ts'
+import { endSession } from '../../../src/money/accounts/end-sessions.ts'
 import { createVisitorLimits } from '../../../src/money/accounts/failed-keys.ts'
-import { endSession } from '../../../src/money/accounts/sign-in.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
 import { startTestServer, withTestServer } from '../../setup/test-server.ts'
 import { createVisitor, signedIn } from './visitor.ts'

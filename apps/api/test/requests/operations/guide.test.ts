@@ -190,7 +190,7 @@ it('keys.md, sign-up.md, console.md, and monitoring.md have the documented resul
   expect(link).toMatch(/^link +http:\/\/127\.0\.0\.1:8080\/portal\/link\/[\w-]{43}$/m)
   expect(secrets!.match(/whsec_/g)).toHaveLength(2)
 
-  const [signIn, trail] = await run('console.md', folder, { ...env, ADMIN_PORT: '9910' })
+  const [signIn, , , , , , trail] = await run('console.md', folder, { ...env, ADMIN_PORT: '9910' })
   expect(signIn).toMatch(/^link +http:\/\/127\.0\.0\.1:9910\/link\/[\w-]{43}$/m)
   expect(trail).toMatch(/console\.link .*Ana Lopez[\s\S]*portal\.link[\s\S]*keys\.revoke/)
   const [invited] = await run('sign-up.md', folder, env)

@@ -26,14 +26,14 @@ export const accountPages: ConsolePages = {
   path: '/accounts',
   title: 'Accounts',
   routes: [
-    ['GET', '/accounts', showAccounts],
-    ['GET', '/accounts/new', (visit) => showForm(visit)],
-    ['POST', '/accounts', create],
-    ['GET', '/accounts/:id', (visit) => showAccount(visit)],
-    ['POST', '/accounts/:id/plan', changePlan],
-    ['POST', '/accounts/:id/suspend', (visit) => changeStatus(visit, 'suspended')],
-    ['POST', '/accounts/:id/resume', (visit) => changeStatus(visit, 'active')],
-    ['POST', '/accounts/:id/top-up', topUp],
+    ['GET', '/accounts', 'accounts.read', showAccounts],
+    ['GET', '/accounts/new', 'accounts.create', (visit) => showForm(visit)],
+    ['POST', '/accounts', 'accounts.create', create],
+    ['GET', '/accounts/:id', 'accounts.read', (visit) => showAccount(visit)],
+    ['POST', '/accounts/:id/plan', 'accounts.change-plan', changePlan],
+    ['POST', '/accounts/:id/suspend', 'accounts.suspend', (visit) => changeStatus(visit, 'suspended')],
+    ['POST', '/accounts/:id/resume', 'accounts.suspend', (visit) => changeStatus(visit, 'active')],
+    ['POST', '/accounts/:id/top-up', 'credits.add', topUp],
   ],
 }
 
@@ -41,7 +41,7 @@ const MAX_LISTED = 100
 const MAX_CREDITS = 1_000_000_000
 const MAX_RATE = 100_000
 
-async function showAccounts({ console, query }: ConsoleVisit): Promise<PortalAnswer> {
+async function showAccounts({ console, query, can }: ConsoleVisit): Promise<PortalAnswer> {
   // The database refuses some control characters, and no email or name contains one.
   const value = (name: string) => (query.get(name) ?? '').replaceAll(/\p{Cc}/gu, '').trim()
   const oneOf = (name: string, ids: readonly string[]) => ids.find((id) => id === value(name)) ?? ''
@@ -58,7 +58,7 @@ async function showAccounts({ console, query }: ConsoleVisit): Promise<PortalAns
   return page(
     'accounts',
     'Accounts',
-    html`<div class="title"><h1>Accounts</h1><div class="actions"><a class="button" href="/accounts/new">Create account</a></div></div>
+    html`<div class="title"><h1>Accounts</h1>${can('accounts.create') && html`<div class="actions"><a class="button" href="/accounts/new">Create account</a></div>`}</div>
       <form method="get" action="/accounts" class="search" role="search">
         <div class="wide"><label for="q">Search</label>
           <input id="q" name="q" type="search" value=${filter.text} autocomplete="off" placeholder="Email, id, or name of a key" /></div>
@@ -66,7 +66,7 @@ async function showAccounts({ console, query }: ConsoleVisit): Promise<PortalAns
         <div><label for="status">Status</label>${select('status', STATUSES, filter.status)}</div>
         <button>Search</button>
       </form>
-      ${!accounts ? emptyState('The search took too long', 'Search for the whole email, or the whole id of the account or of a key.') : accounts.length > 0 ? accountTable(accounts) : isFiltered ? emptyState('No account fits', html`<a href="/accounts">Show all accounts</a>.`) : emptyState('No accounts yet', html`<a href="/accounts/new">Create the first account</a>.`)}
+      ${!accounts ? emptyState('The search took too long', 'Search for the whole email, or the whole id of the account or of a key.') : accounts.length > 0 ? accountTable(accounts) : isFiltered ? emptyState('No account fits', html`<a href="/accounts">Show all accounts</a>.`) : emptyState('No accounts yet', can('accounts.create') ? html`<a href="/accounts/new">Create the first account</a>.` : 'The operators who may create accounts have created none.')}
       ${accounts?.length === MAX_LISTED && html`<p class="quiet">These are the ${MAX_LISTED} newest. Search to find others.</p>`}`,
   )
 }
@@ -193,6 +193,7 @@ const DONE: Readonly<Record<string, string>> = {
   active: 'The account is active. Its keys work within a second.',
   suspended: 'The account is suspended. Its keys are refused within a second.',
   credits: 'The credits were added.',
+  waiting: 'Nothing was changed yet: this many credits need a second person. The request is under Approvals.',
 }
 
 async function showAccount(visit: ConsoleVisit, problems: readonly string[] = []): Promise<PageAnswer> {
@@ -254,13 +255,14 @@ function planFacts(account: ConsoleAccount): Html {
 }
 
 /** Each change has its own form, which opens on demand. */
-function actions({ console, session }: ConsoleVisit, { account }: AccountDetail): Html {
+function actions({ console, session, can }: ConsoleVisit, { account }: AccountDetail): Html {
   const path = `/accounts/${account.account_id}`
   const isActive = account.status === 'active'
   const hasTopUps = console.plans.find(({ id }) => id === account.plan)?.topUps === true
   return html`<div class="actions">
     ${
       hasTopUps &&
+      can('credits.add') &&
       confirmed(
         'Top up',
         'Top up the account',
@@ -277,21 +279,25 @@ function actions({ console, session }: ConsoleVisit, { account }: AccountDetail)
         ),
       )
     }
-    ${confirmed(
-      'Change plan',
-      'Change plan of the account',
-      changeForm(
-        session,
-        `${path}/plan`,
-        html`<label for="plan">Plan</label>${select('plan', planOptions(console.plans), account.plan)}
+    ${
+      can('accounts.change-plan') &&
+      confirmed(
+        'Change plan',
+        'Change plan of the account',
+        changeForm(
+          session,
+          `${path}/plan`,
+          html`<label for="plan">Plan</label>${select('plan', planOptions(console.plans), account.plan)}
           ${figureFields(new URLSearchParams())}
           <label class="check"><input type="checkbox" name="now" value="on" /><span>At once, even if the account loses credits</span></label>
           <p class="hint">More credits or calls take effect at once and begin a new cycle. Less waits for the end of the cycle.</p>
           <button>Change plan</button>`,
-      ),
-    )}
+        ),
+      )
+    }
     ${
-      isActive
+      can('accounts.suspend') &&
+      (isActive
         ? confirmed(
             'Suspend',
             'Suspend the account',
@@ -301,7 +307,12 @@ function actions({ console, session }: ConsoleVisit, { account }: AccountDetail)
               html`<p>All keys of the account are refused within a second. Running jobs finish.</p><button class="danger">Suspend account</button>`,
             ),
           )
-        : changeForm(session, `${path}/resume`, html`<button class="plain">Resume account</button>`, 'inline')
+        : changeForm(
+            session,
+            `${path}/resume`,
+            html`<button class="plain">Resume account</button>`,
+            'inline',
+          ))
     }
   </div>
   ${!hasTopUps && html`<p class="quiet">The plan ${words(account.plan)} takes no top-ups.</p>`}`
@@ -314,7 +325,7 @@ async function changePlan(visit: ConsoleVisit): Promise<PortalAnswer> {
   const order = { plan: plan!, ...figuresOf(sent), atOnce: sent.text('now') === 'on' }
   return change(visit, sent, async (account) => {
     const changed = await visit.console.setPlan(id, account, order)
-    return changed.done ? { ...changed, value: changed.value === 'later' ? 'later' : 'plan' } : changed
+    return changed.done && changed.value === 'now' ? { ...changed, value: 'plan' } : changed
   })
 }
 
@@ -338,8 +349,7 @@ function topUp(visit: ConsoleVisit): Promise<PortalAnswer> {
     sent.report('A top-up needs the number of credits and a reason.')
   return change(visit, sent, async (account) => {
     const order = { amount: amount!, reason: reason!, ...(reference !== undefined && { reference }) }
-    const changed = await visit.console.topUp(id, account, order)
-    return changed.done ? { ...changed, value: 'credits' } : changed
+    return visit.console.topUp(id, account, order)
   })
 }
 

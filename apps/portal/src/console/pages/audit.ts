@@ -13,8 +13,8 @@ export const auditPages: ConsolePages = {
   path: '/audit',
   title: 'Audit',
   routes: [
-    ['GET', '/audit', showAudit],
-    ['POST', '/audit', start],
+    ['GET', '/audit', 'audit.run', showAudit],
+    ['POST', '/audit', 'audit.run', start],
   ],
 }
 

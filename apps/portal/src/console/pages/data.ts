@@ -11,14 +11,14 @@ export const sourcePages: ConsolePages = {
   section: 'sources',
   path: '/sources',
   title: 'Sources',
-  routes: [['GET', '/sources', showSources]],
+  routes: [['GET', '/sources', 'data.read', showSources]],
 }
 
 export const dataPages: ConsolePages = {
   section: 'data-set',
   path: '/data-set',
   title: 'Data set',
-  routes: [['GET', '/data-set', showDataSet]],
+  routes: [['GET', '/data-set', 'data.read', showDataSet]],
 }
 
 async function showSources({ console }: ConsoleVisit): Promise<PortalAnswer> {

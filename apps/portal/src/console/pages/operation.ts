@@ -18,21 +18,21 @@ export const providerPages: ConsolePages = {
   section: 'providers',
   path: '/providers',
   title: 'Providers',
-  routes: [['GET', '/providers', showProviders]],
+  routes: [['GET', '/providers', 'service.read', showProviders]],
 }
 
 export const queuePages: ConsolePages = {
   section: 'queues',
   path: '/queues',
   title: 'Queues',
-  routes: [['GET', '/queues', showQueues]],
+  routes: [['GET', '/queues', 'service.read', showQueues]],
 }
 
 export const webhookPages: ConsolePages = {
   section: 'webhooks',
   path: '/webhooks',
   title: 'Webhooks',
-  routes: [['GET', '/webhooks', showWebhooks]],
+  routes: [['GET', '/webhooks', 'service.read', showWebhooks]],
 }
 
 async function showProviders({ console }: ConsoleVisit): Promise<PortalAnswer> {

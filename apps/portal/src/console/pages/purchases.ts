@@ -13,9 +13,9 @@ export const purchasePages: ConsolePages = {
   path: '/purchases',
   title: 'Purchases',
   routes: [
-    ['GET', '/purchases', (visit) => showPurchases(visit)],
-    ['POST', '/purchases/:id/approve', approve],
-    ['POST', '/purchases/:id/refuse', refuse],
+    ['GET', '/purchases', 'purchases.read', (visit) => showPurchases(visit)],
+    ['POST', '/purchases/:id/approve', 'purchases.decide', approve],
+    ['POST', '/purchases/:id/refuse', 'purchases.decide', refuse],
   ],
 }
 
@@ -23,10 +23,11 @@ const LISTED = 100
 const DONE: Readonly<Record<string, string>> = {
   approved: 'The order was approved. The customer has what was ordered.',
   refused: 'The order was refused.',
+  waiting: 'Nothing was changed yet: this many credits need a second person. The request is under Approvals.',
 }
 
 async function showPurchases(
-  { console, session, query }: ConsoleVisit,
+  { console, session, query, can }: ConsoleVisit,
   problem?: string,
 ): Promise<PortalAnswer> {
   const { open, closed } = await console.readPurchases(LISTED)
@@ -39,7 +40,11 @@ async function showPurchases(
       <section><h2>Open orders</h2>${
         open.length === 0
           ? emptyState('No order waits', 'Orders of customers appear here until they are paid.')
-          : purchaseTable('Open orders', open, (purchase) => actions(purchase, session))
+          : purchaseTable(
+              'Open orders',
+              open,
+              can('purchases.decide') ? (purchase) => actions(purchase, session) : undefined,
+            )
       }</section>
       <section><h2>Decided</h2>${
         closed.length === 0
@@ -117,7 +122,7 @@ async function approve(visit: ConsoleVisit): Promise<PortalAnswer> {
   if (sent.problems.length > 0) return showPurchases(visit, sent.problems[0])
   if (!isUuid(visit.params.id!)) return redirect('/purchases')
   const changed = await visit.console.approvePurchase(form, visit.params.id!)
-  return changed.done ? redirect('/purchases?done=approved') : showPurchases(visit, changed.why)
+  return changed.done ? redirect(`/purchases?done=${changed.value}`) : showPurchases(visit, changed.why)
 }
 
 async function refuse(visit: ConsoleVisit): Promise<PortalAnswer> {

@@ -11,7 +11,7 @@ export const trailPages: ConsolePages = {
   section: 'trail',
   path: '/trail',
   title: 'Trail',
-  routes: [['GET', '/trail', showTrail]],
+  routes: [['GET', '/trail', 'trail.read', showTrail]],
 }
 
 const ROWS = 50
@@ -40,7 +40,8 @@ export function trailTable(entries: readonly ConsoleTrailEntry[], withAccount: b
       { title: 'Time', cell: ({ at }) => moment(at.toISOString()) },
       {
         title: 'Operator',
-        cell: ({ operator, via }) => html`${said(operator)} <span class="quiet">${via}</span>`,
+        cell: ({ operator, via, sign_in }) =>
+          html`${said(operator)} <span class="quiet">${via}${sign_in !== null && `, ${sign_in}`}</span>`,
       },
       { title: 'Action', cell: ({ action }) => html`<code>${action}</code>` },
       ...(withAccount

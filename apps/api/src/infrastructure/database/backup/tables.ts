@@ -43,7 +43,7 @@ const TRANSIENT_TABLES = [
 ]
 
 /** Tables that have rows in a new database, and so do not show whether the database holds data. */
-export const SEEDED_TABLES = ['watch_progress']
+export const SEEDED_TABLES = ['console_access', 'watch_progress']
 
 const TABLES = `
   select c.relname as name,
