@@ -75,7 +75,6 @@ export { deleteLinks, revokeJournaledKeys, setJournaledStatuses } from './accoun
 export {
   consumeLink,
   createLink,
-  endSession,
   LINK_MINUTES,
   SESSION_MINUTES,
   type SessionBrowser,
