@@ -81,4 +81,4 @@ create index browser_sessions_of_operator on browser_sessions (operator_id) wher
 alter table one_time_links
   drop constraint one_time_links_audience_check,
   add constraint one_time_links_audience_check
-    check (audience in ('portal', 'sign_up', 'console', 'enrollment', 'passkey'));
+    check (audience in ('portal', 'sign_up', 'console', 'watch_subscriber', 'enrollment', 'passkey'));
