@@ -41,7 +41,7 @@ export {
   type JournaledOrder,
 } from './database/journal/fold-journal.ts'
 export { JOURNAL_FOLDER, type JournalEntry, readJournal } from './database/journal/journal-files.ts'
-export { writeToJournal } from './database/journal/write-journal.ts'
+export { type ConsoleAccessState, writeToJournal } from './database/journal/write-journal.ts'
 export { bookPartitionsChore } from './database/partitions.ts'
 export { keysetPages, readInPieces } from './database/pool/read-all.ts'
 export { DISK_FULL_ADVICE, isDiskFull, reasonOf } from './database/pool/unavailable.ts'

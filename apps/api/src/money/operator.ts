@@ -15,7 +15,6 @@ export {
   refuseCredits,
 } from './operator/approve-credits.ts'
 export { auditAsOperator, MAX_STORED_FINDINGS, readAudits, writeAudit } from './operator/audit.ts'
-export { findLost, type LostInRestore } from './operator/lost-in-restore.ts'
 export {
   lockConsole,
   readConsoleAccess,
@@ -29,6 +28,7 @@ export {
   type WaitsForApproval,
   waitsForApproval,
 } from './operator/credit-limit.ts'
+export { findLost, type LostInRestore } from './operator/lost-in-restore.ts'
 export {
   addOperator,
   ENROLLMENT_MINUTES,
@@ -49,6 +49,7 @@ export {
   usePasskeyLink,
 } from './operator/passkeys.ts'
 export { approveOrder, refuseOrder } from './operator/purchase-actions.ts'
+export { type RestoredOperators, restoreOperators } from './operator/restore-operators.ts'
 export { type OperatorRole, ROLES, SHARED_OPERATOR } from './operator/roles.ts'
 export {
   createOperatorLink,

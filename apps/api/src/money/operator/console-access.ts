@@ -1,7 +1,12 @@
 // How the console can be entered: whether it is locked, whether the shared sign-in by link works, and from how many credits on a change
 // needs a second person. One row, which each request of the console reads: a change counts in all processes with their next request.
 
-import type { Database, Queryable } from '../../infrastructure/database.ts'
+import {
+  type ConsoleAccessState,
+  type Database,
+  type Queryable,
+  writeToJournal,
+} from '../../infrastructure/database.ts'
 import { type EndedSession, endConsoleSessions } from '../accounts/end-sessions.ts'
 import { withdrawConsoleLinks } from '../accounts/sign-in.ts'
 import { type Operator, runAsOperator } from './trail.ts'
@@ -41,6 +46,14 @@ export async function reserveConsoleAccess(tx: Queryable): Promise<ConsoleAccess
   return readConsoleAccess(tx)
 }
 
+/** A restore must not open what was closed. */
+async function journalAccess(tx: Queryable): Promise<void> {
+  const { rows } = await tx.query<ConsoleAccessState>(
+    'select locked_at is not null as is_locked, has_shared_sign_in from console_access',
+  )
+  await writeToJournal(tx, [{ kind: 'console_access_set', ...rows[0]! }])
+}
+
 /**
  * Locks the console: ends all its sessions, invalidates all its links, and admits no operator until it is unlocked. Returns the ended
  * sessions; none if it was locked before.
@@ -50,6 +63,7 @@ export function lockConsole(database: Database, operator: Operator): Promise<End
     const { lockedAt } = await reserveConsoleAccess(change.database)
     if (lockedAt !== null) return []
     await change.database.query('update console_access set locked_at = now()')
+    await journalAccess(change.database)
     await withdrawConsoleLinks(change.database)
     const ended = await endConsoleSessions(change.database, 'all')
     await change.note({ action: 'console.lock', after: { ended_sessions: ended.length } })
@@ -63,6 +77,7 @@ export function unlockConsole(database: Database, operator: Operator): Promise<b
     const { lockedAt } = await reserveConsoleAccess(change.database)
     if (lockedAt === null) return false
     await change.database.query('update console_access set locked_at = null')
+    await journalAccess(change.database)
     await change.note({ action: 'console.unlock', before: { locked_at: lockedAt } })
     return true
   })
@@ -85,6 +100,7 @@ export function setSharedSignIn(
     if (!isOn && !(await hasOwnerWithPasskey(change.database)))
       return { done: false, because: 'no owner with a passkey' }
     await change.database.query('update console_access set has_shared_sign_in = $1', [isOn])
+    await journalAccess(change.database)
     const ended = isOn ? [] : await endConsoleSessions(change.database, 'shared')
     await change.note({
       action: 'operators.shared-sign-in',

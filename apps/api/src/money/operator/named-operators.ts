@@ -1,6 +1,6 @@
 // Named operators: each has a role, and signs in with passkeys of his own. An operator who is removed, or gets another role, is signed out.
 
-import type { Database, Queryable } from '../../infrastructure/database.ts'
+import { type Database, type Queryable, writeToJournal } from '../../infrastructure/database.ts'
 import { type EndedSession, endConsoleSessions } from '../accounts/end-sessions.ts'
 import { createLink, type OneTimeLink } from '../accounts/sign-in.ts'
 import { hasOwnerWithPasskey, reserveConsoleAccess } from './console-access.ts'
@@ -100,6 +100,7 @@ export function removeOperator(
 ): Promise<OperatorChange<ChangedOperator>> {
   return changeOperator(database, name, operator, 'operators.remove', async (tx, { id }) => {
     await tx.query('delete from operators where id = $1', [id])
+    await writeToJournal(tx, [{ kind: 'operator_removed', operator: id }])
     return undefined
   })
 }
@@ -113,6 +114,7 @@ export function setRole(
 ): Promise<OperatorChange<ChangedOperator>> {
   return changeOperator(database, name, operator, 'operators.role', async (tx, { id }) => {
     await tx.query('update operators set role = $2 where id = $1', [id, role])
+    await writeToJournal(tx, [{ kind: 'operator_role_set', operator: id, role }])
     return { role }
   })
 }

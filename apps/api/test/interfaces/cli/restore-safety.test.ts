@@ -72,9 +72,16 @@ describe('a restore', () => {
       (await operator.post(new URL(url).pathname, {}, { csrf: undefined })).to
     expect(await signIn(await link())).toBe('/')
     const usedAfterBackup = await link()
+    for (const [name, role] of [
+      ['Eve', 'owner'],
+      ['Bob', 'owner'],
+    ] as const)
+      await jsonOf(lotline, 'operators', 'add', name, '--role', role)
     await jsonOf(lotline, 'backup', backup)
 
     await jsonOf(lotline, 'keys', 'revoke', leaked.key_id, '--yes')
+    await jsonOf(lotline, 'operators', 'remove', 'Eve')
+    await jsonOf(lotline, 'operators', 'role', 'Bob', 'support')
     await jsonOf(lotline, 'accounts', 'suspend', suspended.account_id)
     await jsonOf(lotline, 'accounts', 'suspend', resumed.account_id)
     await jsonOf(lotline, 'accounts', 'resume', resumed.account_id)
@@ -100,8 +107,11 @@ describe('a restore', () => {
     expect(restored.journal.applied).toEqual({
       keys_revoked: [leaked.key_id],
       accounts: [{ account_id: suspended.account_id, status: 'suspended' }],
+      operators: { removed: 1, with_another_role: 1 },
       homes: { removed: 2, withheld: 1, without_address: 1 },
     })
+    const { operators } = await jsonOf(lotline, 'operators', 'list')
+    expect(operators).toMatchObject([{ name: 'Bob', role: 'support' }])
     expect(restored.journal.lost).toEqual({
       accounts: [late.account_id],
       keys: expect.arrayContaining([

@@ -2,6 +2,7 @@
 // counts, so an entry from before the backup changes nothing: the backup has that state, or a later entry has another one.
 
 import type { JournalEntry } from './journal-files.ts'
+import type { ConsoleAccessState } from './write-journal.ts'
 
 /** The last state of a home: `removed` and `withheld` are independent of each other. */
 export interface JournaledHome {
@@ -30,6 +31,10 @@ export interface FoldedJournal {
   /** Revoked keys: the earliest time of revocation, in ISO 8601. */
   readonly revokedKeys: Map<string, string>
   readonly accountStatuses: Map<string, 'active' | 'suspended'>
+  /** The last role of each operator that was changed, by id. null: he was removed. */
+  readonly operatorRoles: Map<string, string | null>
+  /** The last state. undefined: the journal has none. */
+  consoleAccess: ConsoleAccessState | undefined
   readonly homes: Map<string, JournaledHome>
   /** The account of each key that was created. */
   readonly createdKeys: Map<string, string>
@@ -41,7 +46,7 @@ export interface FoldedJournal {
   readonly unknownKinds: Map<string, number>
 }
 
-interface Facts extends JournalEntry {
+interface Facts extends JournalEntry, ConsoleAccessState {
   readonly key: string
   readonly account: string
   readonly revoked_at: string
@@ -51,6 +56,8 @@ interface Facts extends JournalEntry {
   readonly state: string
   readonly movement: number
   readonly by: string
+  readonly operator: string
+  readonly role: string
 }
 
 type Step = (folded: FoldedJournal, facts: Facts) => void
@@ -74,6 +81,11 @@ const STEPS: Readonly<Record<string, Step>> = {
   account_created: ({ createdAccounts }, { account }) => createdAccounts.add(account),
   account_suspended: ({ accountStatuses }, { account }) => accountStatuses.set(account, 'suspended'),
   account_resumed: ({ accountStatuses }, { account }) => accountStatuses.set(account, 'active'),
+  operator_removed: ({ operatorRoles }, { operator }) => operatorRoles.set(operator, null),
+  operator_role_set: ({ operatorRoles }, { operator, role }) => operatorRoles.set(operator, role),
+  console_access_set(folded, { is_locked, has_shared_sign_in }) {
+    folded.consoleAccess = { is_locked, has_shared_sign_in }
+  },
   homes_removed: home({ removed: true }),
   homes_returned: home({ removed: false, withheld: false }),
   homes_withheld: home({ withheld: 'listing' }),
@@ -94,6 +106,8 @@ export function foldJournal(entries: readonly JournalEntry[], era: string | unde
   const folded: FoldedJournal = {
     revokedKeys: new Map(),
     accountStatuses: new Map(),
+    operatorRoles: new Map(),
+    consoleAccess: undefined,
     homes: new Map(),
     createdKeys: new Map(),
     createdAccounts: new Set(),

@@ -2,6 +2,12 @@
 
 import type { Queryable } from '../queryable.ts'
 
+/** How the console can be entered. */
+export interface ConsoleAccessState {
+  readonly is_locked: boolean
+  readonly has_shared_sign_in: boolean
+}
+
 /** A change that a restore must not undo, or that it loses: ids, credits, and times. No secrets and no personal data. */
 export type JournaledChange =
   | { readonly kind: 'key_created'; readonly key: string; readonly account: string }
@@ -23,6 +29,9 @@ export type JournaledChange =
       readonly credits: number
       readonly state: string
     }
+  | { readonly kind: 'operator_removed'; readonly operator: string }
+  | { readonly kind: 'operator_role_set'; readonly operator: string; readonly role: string }
+  | ({ readonly kind: 'console_access_set' } & ConsoleAccessState)
 
 /** Call it after the change, so that entries about one thing are numbered in the order of its changes. */
 export async function writeToJournal(tx: Queryable, changes: readonly JournaledChange[]): Promise<void> {

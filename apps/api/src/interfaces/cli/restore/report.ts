@@ -4,11 +4,13 @@ import type { LostInRestore } from '../../../money/operator.ts'
 import { table } from '../print.ts'
 import type { AppliedJournal } from './run-restore.ts'
 
-export function appliedLines({ revokedKeys, statuses, homes }: AppliedJournal): string[] {
+export function appliedLines({ revokedKeys, statuses, operators, homes }: AppliedJournal): string[] {
   const counted = [
     [revokedKeys.length, 'keys revoked'],
     [statuses.filter(({ status }) => status === 'suspended').length, 'accounts suspended'],
     [statuses.filter(({ status }) => status === 'active').length, 'accounts resumed'],
+    [operators.removed, 'operators removed'],
+    [operators.withAnotherRole, 'operators with another role'],
     [homes.removed, 'homes removed'],
     [homes.withheld, 'homes withheld'],
     [homes.withoutAddress, 'homes without their address'],
@@ -19,11 +21,12 @@ export function appliedLines({ revokedKeys, statuses, homes }: AppliedJournal): 
     : [`Applied again from the safety journal: ${done.join(', ')}.`]
 }
 
-export function appliedJson({ revokedKeys, statuses, homes }: AppliedJournal) {
+export function appliedJson({ revokedKeys, statuses, operators, homes }: AppliedJournal) {
   const { removed, withheld, withoutAddress } = homes
   return {
     keys_revoked: revokedKeys,
     accounts: statuses.map(({ id, status }) => ({ account_id: id, status })),
+    operators: { removed: operators.removed, with_another_role: operators.withAnotherRole },
     homes: { removed, withheld, without_address: withoutAddress },
   }
 }

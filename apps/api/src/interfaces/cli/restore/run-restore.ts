@@ -20,7 +20,13 @@ import {
   restoreBackup,
 } from '../../../infrastructure/database.ts'
 import { deleteLinks, revokeJournaledKeys, setJournaledStatuses } from '../../../money/accounts.ts'
-import { findLost, type LostInRestore } from '../../../money/operator.ts'
+import {
+  findLost,
+  type LostInRestore,
+  type OperatorRole,
+  type RestoredOperators,
+  restoreOperators,
+} from '../../../money/operator.ts'
 import { fileFailure } from '../backup.ts'
 import { CommandFailure } from '../print.ts'
 
@@ -30,6 +36,7 @@ export interface AppliedJournal {
   readonly revokedKeys: readonly string[]
   /** Accounts that had another status in the backup. */
   readonly statuses: readonly { readonly id: string; readonly status: 'active' | 'suspended' }[]
+  readonly operators: RestoredOperators
   readonly homes: RestrictedInRestore
 }
 
@@ -110,8 +117,14 @@ async function applyJournal(
 ): Promise<AppliedJournal> {
   const revokedKeys = await revokeJournaledKeys(tx, journal.revokedKeys)
   const statuses = await setJournaledStatuses(tx, journal.accountStatuses)
+  const operators = await restoreOperators(
+    tx,
+    journal.operatorRoles as ReadonlyMap<string, OperatorRole | null>,
+    journal.consoleAccess,
+  )
   await deleteLinks(tx)
-  return { revokedKeys, statuses, homes: await restrictJournaledHomes(tx, journal.homes, { keepsRemoved }) }
+  const homes = await restrictJournaledHomes(tx, journal.homes, { keepsRemoved })
+  return { revokedKeys, statuses, operators, homes }
 }
 
 const WITHOUT_JOURNAL =
