@@ -222,8 +222,8 @@ describe('data of schema 1', () => {
     // An older server refuses to start over what it does not know.
     const refused = old.start(env)
     expect((await refused.exited).code).not.toBe(0)
-    expect(refused.err.join('\n')).toContain(
-      'The database has the migration 9001_later.sql, which this program does not know',
+    expect(refused.err.join('\n')).toMatch(
+      /The database has the migration \d{4}_\w+\.sql, which this program does not know/,
     )
     for (const each of [oldApi, worker, newApi]) {
       each.kill('SIGTERM')
