@@ -13,6 +13,7 @@ import { lockImports } from '../listings/stage-listings.ts'
 import { restrictStoredHomes } from '../rights/withhold-homes.ts'
 import type { Profile } from './profiles.ts'
 import { type FeedRecord, keyOf, modifiedOf } from './reso-feed.ts'
+import type { KnownAbilities } from './server-abilities.ts'
 import { type ResoSettings, renewLease, type SourceLease } from './source-store.ts'
 import type { Upstream } from './upstream.ts'
 
@@ -28,6 +29,9 @@ export interface FeedRun {
   /** Reads everything again, and sweeps the keys. */
   readonly full: boolean
   readonly sweepIsDue: boolean
+  /** The last sweep was long enough ago for another one, if the feed states fewer records than are stored. */
+  readonly maySweepForSurplus: boolean
+  readonly abilities: KnownAbilities
   /** This many homes may be withdrawn by the sweep in any case. */
   readonly allowRemovals: number
   readonly onPage: (total: RunTotal) => void
