@@ -11,6 +11,7 @@ import type { SourceRow } from '../ingest/source-row.ts'
 import { linkHomes, parcelOf } from '../listings/link-homes.ts'
 import { lockImports } from '../listings/stage-listings.ts'
 import { restrictStoredHomes } from '../rights/withhold-homes.ts'
+import type { CountComparison } from './compare-counts.ts'
 import type { Profile } from './profiles.ts'
 import { type FeedRecord, keyOf, modifiedOf } from './reso-feed.ts'
 import type { KnownAbilities } from './server-abilities.ts'
@@ -54,6 +55,13 @@ export interface RunTotal extends PageResult {
   readonly pages: number
   /** Homes that vanished from the feed and went off the market. */
   readonly withdrawn: number
+  /** The last comparison with the number of records that the feed states. */
+  readonly comparison?: CountComparison
+  /**
+   * Why a read ended although the server named a further page, as the end of a sentence about the server. The number that the feed states
+   * shows whether records are missing.
+   */
+  readonly brokenOff?: string
 }
 
 export const NOTHING_APPLIED: PageResult = {

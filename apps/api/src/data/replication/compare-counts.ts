@@ -34,7 +34,10 @@ export async function compareCounts(run: FeedRun): Promise<CountComparison> {
 async function readCount({ upstream, settings, profile, signal }: FeedRun): Promise<number | null> {
   const url = queryUrl(settings, profile, { keysOnly: true, top: 1, count: true })
   try {
-    const { count } = await readPage(upstream, url, signal)
+    const first = await readPage(upstream, url, signal)
+    // Some servers begin with an empty page.
+    const isElsewhere = first.count === undefined && first.records.length === 0 && first.next !== undefined
+    const { count } = isElsewhere ? await readPage(upstream, first.next!, signal) : first
     return count !== undefined && Number.isSafeInteger(count) && count >= 0 ? count : null
   } catch (error) {
     if (isUnsupported(error)) return null

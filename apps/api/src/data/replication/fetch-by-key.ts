@@ -87,7 +87,11 @@ export function keyReader(run: FeedRun, listed: ListedKeys): KeyReader {
         : `(${literals.map((literal) => `${field} eq ${literal}`).join(' or ')})`
     const { upstream, profile, signal } = run
     const url = queryUrl(settings, profile, { where, unsorted: true })
-    const { records, next } = await readPage(upstream, url, signal)
+    let { records, next } = await readPage(upstream, url, signal)
+    // Some servers begin with an empty page.
+    if (records.length === 0 && next !== undefined) {
+      ;({ records, next } = await readPage(upstream, next, signal))
+    }
     // Several pages may leave out a record, if the server skips a number of records.
     if (next !== undefined) {
       if (keys.length === 1) return undefined

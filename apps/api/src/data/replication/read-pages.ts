@@ -34,6 +34,8 @@ import { FeedFailure } from './upstream.ts'
 export interface PassPage {
   readonly records: readonly FeedRecord[]
   readonly position: FeedPosition
+  /** Why the pass ends with this page although the server names a further one, as the end of a sentence about the server. */
+  readonly brokenOff?: string
 }
 
 /**
@@ -87,19 +89,22 @@ export async function* readPages(
     }
     let next = cursorBehind(run, cursor, page, resource)
     const stalled = progress.add(cursor.url, { ...page, next: next?.url })
+    let brokenOff: string | undefined
     if (stalled !== undefined) {
-      // What remains of the tie is found by the keys of a sweep.
-      const to = cursor.at === 'tie' ? cursor.tie.to : profile.sorts ? tieOf(page)?.to : undefined
-      if (to === undefined || to <= skippedTo) throw new FeedFailure(`${upstream.origin} ${stalled}`)
       if (cursor.at === 'tie') await run.abilities.learn({ keyRanges: 'refused' })
-      skippedTo = to
-      next = whole(queryUrl(settings, profile, { since: to, resource }))
+      const to = cursor.at === 'tie' ? cursor.tie.to : timeBehind(run, page, position)
+      if (to !== undefined && to > skippedTo) {
+        // What remains of a tie is found by the keys of a sweep.
+        skippedTo = to
+        next = whole(queryUrl(settings, profile, { since: to, resource }))
+      } else if (skippedTo === '') throw new FeedFailure(`${upstream.origin} ${stalled}`)
+      else [next, brokenOff] = [undefined, stalled]
     }
     requireTimes(page, upstream.origin)
     position = beganBefore(position, page, performance.now() - askedMs)
     if (page.records.length > 0 || !next) {
       position = advance(position, page, next)
-      yield { records: page.records, position }
+      yield { records: page.records, position, ...(brokenOff !== undefined && { brokenOff }) }
     }
     // The query of a tie brings records again that the page before it had.
     if (next && (next.at === 'tie') !== (cursor.at === 'tie')) progress = new PageProgress()
@@ -160,6 +165,14 @@ function cursorBehind(
   // After an interruption the number of records to skip is not known. The records of the last second are read again.
   if (Number.isNaN(since)) return undefined
   return whole(queryUrl(settings, profile, { since: new Date(since).toISOString(), resource }))
+}
+
+/** The first time behind all records that were read. undefined: the records are not sorted, or the page has none. */
+function timeBehind({ profile }: FeedRun, page: FeedPage, { reached }: FeedPosition): string | undefined {
+  const times = tieOf(page)
+  if (!profile.sorts || times === undefined) return undefined
+  if (reached === null || Date.parse(reached) < Date.parse(times.to)) return times.to
+  return tieOf({ records: [{ [MODIFIED_FIELD]: reached }] })?.to
 }
 
 /**

@@ -25,69 +25,70 @@ export async function replicate(run: FeedRun): Promise<RunTotal> {
   if (full) await beginAnew(run)
   // Related records first, so that a new listing is stored with them.
   for (const resource of profile.related) total = await passRelated(run, resource, total)
-  total = await passListings(run, total)
-  let completeness = await settle(run, total)
-  const { missing, surplus } = completeness.comparison
+  let compared = await settle(run, await passListings(run, total))
+  const { missing, surplus } = compared.comparison
   const isSweepDue = full || run.sweepIsDue || missing > 0 || (surplus > 0 && run.maySweepForSurplus)
-  let brokenOff: string | undefined
-  if (isSweepDue) {
-    const swept = await sweep(run, completeness.total)
-    brokenOff = swept.brokenOff
-    completeness = await settle(run, swept.total)
-  }
-  await requireComplete(run, completeness.comparison, brokenOff)
+  if (isSweepDue) compared = await sweepAndSettle(run, compared)
+  requireComplete(run, compared)
   // Last, because nothing else waits for it.
-  const isReadSeparately = isSweepDue && profile.related.includes('OpenHouse')
-  return isReadSeparately ? passAllOpenHouses(run, completeness.total) : completeness.total
+  return isSweepDue && profile.related.includes('OpenHouse') ? passAllOpenHouses(run, compared) : compared
 }
 
-interface Completeness {
-  readonly total: RunTotal
-  readonly comparison: CountComparison
-}
+type ComparedTotal = RunTotal & { readonly comparison: CountComparison }
 
 /** Records that appear between the last page and the count come with another pass, so passes and counts alternate this many times. */
 const MAX_COUNTS = 3
 
 /** Compares the counts, and reads again what has changed if records are missing. */
-async function settle(run: FeedRun, before: RunTotal): Promise<Completeness> {
+async function settle(run: FeedRun, before: RunTotal): Promise<ComparedTotal> {
   let total = before
   for (let counts = 1; ; counts++) {
     const comparison = await compareCounts(run)
     await saveComparison(run, comparison)
-    if (comparison.missing === 0 || counts === MAX_COUNTS) return { total, comparison }
+    if (comparison.missing === 0 || counts === MAX_COUNTS) return { ...total, comparison }
     total = await passListings(run, total)
   }
 }
 
-async function sweep(
-  run: FeedRun,
-  before: RunTotal,
-): Promise<{ readonly total: RunTotal; readonly brokenOff: string | undefined }> {
+/** A list of keys whose pages leave gaps has them at other places each time. */
+const MAX_SWEEPS = 3
+
+async function sweepAndSettle(run: FeedRun, before: RunTotal): Promise<ComparedTotal> {
+  let total = before
+  for (let sweeps = 1; ; sweeps++) {
+    const compared = await settle(run, await sweep(run, total))
+    if (compared.comparison.missing === 0 || sweeps === MAX_SWEEPS) return compared
+    total = compared
+  }
+}
+
+async function sweep(run: FeedRun, before: RunTotal): Promise<RunTotal> {
   const position = await readPosition(run.database, run.lease.name, undefined)
   let isPassNeeded = false
   const { withdrawn, fetched, brokenOff } = await sweepKeys(run, position.complete_to, async (unreadFrom) => {
     isPassNeeded = true
     await moveTo(run, { ...position, complete_to: unreadFrom, is_settled: true })
   })
-  const total = { ...addApplied(before, fetched), pages: before.pages, withdrawn }
+  const total = {
+    ...before,
+    ...addApplied(before, fetched),
+    withdrawn: before.withdrawn + withdrawn,
+    ...(brokenOff !== undefined && { brokenOff }),
+  }
   run.onPage(total)
-  return { total: isPassNeeded ? await passListings(run, total) : total, brokenOff }
+  return isPassNeeded ? passListings(run, total) : total
 }
 
 /** @throws {FeedFailure} when the feed has records that were not read */
-async function requireComplete(
-  { upstream }: FeedRun,
-  { stated, missing }: CountComparison,
-  brokenOff: string | undefined,
-): Promise<void> {
+function requireComplete({ upstream }: FeedRun, { comparison, brokenOff }: ComparedTotal): void {
+  const { stated, missing } = comparison
   if (missing > 0) {
     throw new FeedFailure(
       `${upstream.origin} states ${stated} records, and ${missing} of them were not read: neither its pages nor its keys have ` +
         'them. What was read is stored. Ask the operator of the server why its pages lack records',
     )
   }
-  // Without a count, nothing shows that the list had every key.
+  // Without a count, nothing shows that the pages had every record.
   if (stated === null && brokenOff !== undefined) throw new FeedFailure(`${upstream.origin} ${brokenOff}`)
 }
 
@@ -158,9 +159,10 @@ async function pass(
   apply: ApplyRecords,
 ): Promise<RunTotal> {
   let total = before
-  for await (const { records, position } of readPages(run, resource)) {
+  for await (const { records, position, brokenOff } of readPages(run, resource)) {
     const applied = await apply(records, (tx) => savePosition(tx, run.lease.name, position, resource))
-    total = { ...addApplied(total, applied), pages: total.pages + 1, withdrawn: total.withdrawn }
+    const sum = { ...addApplied(total, applied), pages: total.pages + 1 }
+    total = { ...total, ...sum, ...(brokenOff !== undefined && { brokenOff }) }
     run.onPage(total)
   }
   return total

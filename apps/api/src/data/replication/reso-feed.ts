@@ -235,6 +235,11 @@ export function literalOf(record: FeedRecord, field: string = KEY_FIELD): KeyLit
   return { field: name, value: typeof record[name] === 'number' ? text : quote(text) }
 }
 
+/** Whether the feed has spaces around the key, which are not stored: the server does not find the record by its stored key. */
+export function isKeyPadded({ [KEY_FIELD]: key }: FeedRecord): boolean {
+  return typeof key === 'string' && key !== key.trim()
+}
+
 /** The key of a record. undefined: it has no usable key. */
 export function keyOf(record: FeedRecord, field: string = KEY_FIELD): string | undefined {
   const key = record[field] ?? record[`${field}Numeric`]

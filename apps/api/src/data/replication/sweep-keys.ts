@@ -11,7 +11,7 @@ import { addApplied, type FeedRun, NOTHING_APPLIED, type PageResult } from './ap
 import { askForMissing, fetchUnread } from './close-gaps.ts'
 import { keyReader, type ListedKeys } from './fetch-by-key.ts'
 import { listKeys } from './list-keys.ts'
-import { type FeedRecord, keyOf, literalOf, modifiedOf } from './reso-feed.ts'
+import { type FeedRecord, isKeyPadded, keyOf, literalOf, modifiedOf } from './reso-feed.ts'
 import { renewLease, SourceFailure } from './source-store.ts'
 
 /** Without permission, at most the greater of the two may vanish from a feed at a time. */
@@ -106,6 +106,7 @@ async function seeAll(
 ): Promise<{ readonly listed: ListedKeys; readonly brokenOff: string | undefined }> {
   const { database, lease } = run
   let brokenOff: string | undefined
+  let isPadded = false
   let listed: ListedKeys = []
   let unkeyed = 0
   for await (const page of listKeys(run)) {
@@ -113,6 +114,7 @@ async function seeAll(
     brokenOff = page.brokenOff
     await see(run, sweep, records, completeTo)
     unkeyed += records.filter((record) => keyOf(record) === undefined).length
+    isPadded ||= records.some(isKeyPadded)
     const first = records.find((record) => keyOf(record) !== undefined)
     if (first) listed = [{ key: keyOf(first)!, literal: literalOf(first)! }, ...listed].slice(0, MAX_LISTED)
   }
@@ -120,7 +122,7 @@ async function seeAll(
     'update connected_sources set unkeyed_records = $3 where name = $1 and lease_token = $2',
     [lease.name, lease.token, unkeyed],
   )
-  return { listed, brokenOff }
+  return { listed: isPadded ? [] : listed, brokenOff }
 }
 
 function see(

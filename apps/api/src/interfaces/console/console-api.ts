@@ -174,7 +174,7 @@ function apiOf({ deps, database, audits, readings }: ConsoleApiParts, name: stri
     async readSources() {
       const statuses = await readStatus(database)
       return statuses.map(({ source, state, lagSeconds, quotas, blockedUntil }) => {
-        const { syncedAt, dueAt, failures, lastError, counts } = source
+        const { syncedAt, dueAt, failures, lastError, sweepError, missingRecords, counts } = source
         return {
           name: source.name,
           kind: source.settings.kind,
@@ -186,6 +186,8 @@ function apiOf({ deps, database, audits, readings }: ConsoleApiParts, name: stri
           dueAt,
           failures,
           lastError,
+          sweepError,
+          missingRecords,
           counts,
         }
       })

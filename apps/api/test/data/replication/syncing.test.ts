@@ -117,6 +117,8 @@ describe('processes that synchronize sources', () => {
     await changePrice(1_000)
     await makeDue('metro')
     await expect.poll(() => priceOf('metro', 'M000001'), BOUND).toBe(1_000)
+    // The run still counts the records of the feed.
+    await expect.poll(async () => (await findConnected(test.database, 'metro'))!.leaseUntil, BOUND).toBeNull()
 
     expect((await lotline('sources', 'pause', 'metro')).code).toBe(0)
     await changePrice(2_000)

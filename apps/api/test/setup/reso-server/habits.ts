@@ -54,7 +54,11 @@ export function seenFilter(filter: string | null, habits: ServerHabits): string 
 }
 
 /** The rows in the order of this request. */
-export function disordered(rows: readonly Row[], { orderby }: ODataQuery, habits: ServerHabits): readonly Row[] {
+export function disordered(
+  rows: readonly Row[],
+  { orderby }: ODataQuery,
+  habits: ServerHabits,
+): readonly Row[] {
   const [first, second] = orderby
   if (!habits.sortsByFirstFieldOnly || first === undefined || second === undefined) return rows
   const result: Row[] = []

@@ -173,7 +173,8 @@ function answerOf(request: IncomingMessage, url: URL, body: string): ResoRespons
 }
 
 function oneRecord(key: string, url: URL): ResoResponse {
-  const record = options.byKey?.includes('address') === false || options.ignoresKeys ? undefined : records.get(key)
+  const record =
+    options.byKey?.includes('address') === false || options.ignoresKeys ? undefined : records.get(key)
   if (!record) return { status: 404, body: { error: { message: 'no such record' } } }
   return { status: 200, body: shape(record, readQuery(url.searchParams)), keys: [key] }
 }
