@@ -11,7 +11,6 @@ import type { SourceRow } from '../ingest/source-row.ts'
 import { linkHomes, parcelOf } from '../listings/link-homes.ts'
 import { lockImports } from '../listings/stage-listings.ts'
 import { restrictStoredHomes } from '../rights/withhold-homes.ts'
-import type { CountComparison } from './compare-counts.ts'
 import type { Profile } from './profiles.ts'
 import { type FeedRecord, keyOf, modifiedOf } from './reso-feed.ts'
 import type { KnownAbilities } from './server-abilities.ts'
@@ -49,6 +48,16 @@ export interface PageResult {
   /** Records that may not be stored. */
   readonly withheld: number
   readonly rejected: number
+}
+
+/** The stored records beside the number that the feed states. */
+export interface CountComparison {
+  /** Records that the feed states. null: it states no number, and nothing was compared. */
+  readonly stated: number | null
+  /** Records that the feed states and that are not stored, at least. */
+  readonly missing: number
+  /** Stored records that the feed does not count any more, at least: it deleted them without a trace. */
+  readonly surplus: number
 }
 
 export interface RunTotal extends PageResult {

@@ -1,19 +1,10 @@
 // Compares the records that are stored with the number that the feed states (`@odata.count`). A pass that read every page may still lack
 // records: the server may have left them out.
 
-import type { FeedRun } from './apply-page.ts'
+import type { CountComparison, FeedRun } from './apply-page.ts'
 import { queryUrl, readPage } from './reso-feed.ts'
 import { isUnsupported } from './server-abilities.ts'
 import { renewLease } from './source-store.ts'
-
-export interface CountComparison {
-  /** Records that the feed states. null: it states no number, and nothing was compared. */
-  readonly stated: number | null
-  /** Records that the feed states and that are not stored, at least. */
-  readonly missing: number
-  /** Stored records that the feed does not count any more, at least: it deleted them without a trace. */
-  readonly surplus: number
-}
 
 // Of a deleted record, the feed may still count the key, or not.
 const COUNT = `

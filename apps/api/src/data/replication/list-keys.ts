@@ -44,7 +44,7 @@ export async function* listKeys(run: FeedRun): AsyncGenerator<ListedPage, void, 
     const range: string | undefined = named?.includes('$skip=') ? rangeBehind(run, page) : undefined
     const stalled = progress.add(url, { ...page, next: range ?? named })
     if (stalled !== undefined && instead !== undefined) {
-      // The server ignores the range. What it skips by number may be better.
+      // The server ignores the range, and may skip by number.
       await abilities.learn({ keyRanges: 'refused' })
       ;[url, instead] = [instead, undefined]
       continue

@@ -94,7 +94,7 @@ export async function* readPages(
       if (cursor.at === 'tie') await run.abilities.learn({ keyRanges: 'refused' })
       const to = cursor.at === 'tie' ? cursor.tie.to : timeBehind(run, page, position)
       if (to !== undefined && to > skippedTo) {
-        // What remains of a tie is found by the keys of a sweep.
+        // A sweep finds the rest of a tie by its keys.
         skippedTo = to
         next = whole(queryUrl(settings, profile, { since: to, resource }))
       } else if (skippedTo === '') throw new FeedFailure(`${upstream.origin} ${stalled}`)

@@ -4,8 +4,15 @@
 
 import type { Queryable } from '../../infrastructure/database.ts'
 import { applyListings } from './apply-listings.ts'
-import { addApplied, type FeedRun, NOTHING_APPLIED, type PageResult, type RunTotal } from './apply-page.ts'
-import { type CountComparison, compareCounts, saveComparison } from './compare-counts.ts'
+import {
+  addApplied,
+  type CountComparison,
+  type FeedRun,
+  NOTHING_APPLIED,
+  type PageResult,
+  type RunTotal,
+} from './apply-page.ts'
+import { compareCounts, saveComparison } from './compare-counts.ts'
 import { moveTo, readPosition, START, savePosition } from './feed-position.ts'
 import { RELATED, type RelatedName } from './profiles.ts'
 import { readPages } from './read-pages.ts'

@@ -25,7 +25,7 @@ export interface KnownAbilities {
   learn(change: ServerAbilities): Promise<void>
 }
 
-/** What earlier runs have learned about the server of a source. */
+/** Reads what earlier runs have learned about the server of a source. */
 export async function readAbilities(database: Queryable, name: string): Promise<KnownAbilities> {
   const { rows } = await database.query<{ abilities: ServerAbilities }>(
     'select server_abilities as abilities from connected_sources where name = $1',

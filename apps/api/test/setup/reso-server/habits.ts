@@ -12,7 +12,7 @@ export interface ServerHabits {
   readonly alternatesEmptyPages?: boolean
   /** The last page names the first one again, under another address. */
   readonly loops?: boolean
-  /** What its `@odata.count` is above the true number. null: it states none. */
+  /** Its `@odata.count` is this much above the true number. null: it states none. */
   readonly countsWrongBy?: number | null
   /** Answers 400 to a query for the rows behind a key. */
   readonly refusesKeyRanges?: boolean
@@ -80,4 +80,22 @@ export function disordered(
 export function skippedRows(asked: number, { ignoresSkip, skipsWrongBy = 0 }: ServerHabits): number {
   if (ignoresSkip) return 0
   return asked === 0 ? 0 : Math.max(0, asked - skipsWrongBy + random(2 * skipsWrongBy + 1))
+}
+
+/** The first page under another address, for the last page to name. undefined: the last page names none. */
+export function behindLast(url: URL, { loops }: ServerHabits): string | undefined {
+  if (!loops) return undefined
+  const again = new URL(url)
+  again.searchParams.delete('$skip')
+  again.searchParams.delete('$skiptoken')
+  again.searchParams.set('loop', String(Number(url.searchParams.get('loop') ?? 0) + 1))
+  return again.href
+}
+
+/** A page without rows that names the same page with them. undefined: the server sends the rows. */
+export function emptyPageBefore(url: URL, { alternatesEmptyPages }: ServerHabits): object | undefined {
+  if (!alternatesEmptyPages || url.searchParams.has('full')) return undefined
+  const full = new URL(url)
+  full.searchParams.set('full', 'true')
+  return { value: [], '@odata.nextLink': full.href }
 }

@@ -9,7 +9,17 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { parseArgs } from 'node:util'
 import { gzipSync } from 'node:zlib'
-import { disordered, refusalOf, type ServerHabits, seedHabits, seenFilter, skippedRows } from './habits.ts'
+import {
+  behindLast,
+  disordered,
+  emptyPageBefore,
+  refusalOf,
+  type ServerHabits,
+  seedHabits,
+  seenFilter,
+  skippedRows,
+} from './habits.ts'
+import { styled } from './lookup-styles.ts'
 import { BadQuery, compareRows, findRows, type ODataQuery, type Row, readQuery } from './odata.ts'
 
 /** What can be wrong with a response. */
@@ -199,8 +209,10 @@ function page(sorted: readonly Row[], query: ODataQuery, url: URL): ResoResponse
   const last = rows.at(-1)
   const left = options.topLimits ? (query.top ?? 0) - rows.length : undefined
   const isMore = rest.length > rows.length && left !== 0
-  const next = isMore && last ? nextUrl(url, query, last, query.skip + rows.length, left) : againFrom(url)
-  if (options.alternatesEmptyPages && !url.searchParams.has('full')) return emptyPage(url)
+  const next =
+    isMore && last ? nextUrl(url, query, last, query.skip + rows.length, left) : behindLast(url, options)
+  const empty = emptyPageBefore(url, options)
+  if (empty) return { status: 200, body: empty }
   const inHeader = options.paging === 'link'
   return {
     status: 200,
@@ -215,24 +227,6 @@ function page(sorted: readonly Row[], query: ODataQuery, url: URL): ResoResponse
     keys: rows.map(({ ListingKey }) => String(ListingKey)),
     next,
   }
-}
-
-/** A page without rows, before the same page with them. */
-function emptyPage(url: URL): ResoResponse {
-  const full = new URL(url)
-  full.searchParams.set('full', 'true')
-  const link = full.href
-  return { status: 200, body: { value: [], '@odata.nextLink': link }, next: link }
-}
-
-/** The first page under another address. */
-function againFrom(url: URL): string | undefined {
-  if (!options.loops) return undefined
-  const again = new URL(url)
-  again.searchParams.delete('$skip')
-  again.searchParams.delete('$skiptoken')
-  again.searchParams.set('loop', String(Number(url.searchParams.get('loop') ?? 0) + 1))
-  return again.href
 }
 
 function nextUrl(url: URL, { orderby }: ODataQuery, last: Row, skip: number, left?: number): string {
@@ -253,23 +247,7 @@ function shape(row: Row, { select, expand }: ODataQuery): Row {
   const shown = Object.entries(row).filter(
     ([field]) => (select?.includes(field) ?? true) && (!EXPANDABLE.has(field) || expand.includes(field)),
   )
-  return Object.fromEntries(shown.map(([field, value]) => [field, styled(field, value)]))
-}
-
-const LOOKUPS = new Set([
-  'StandardStatus',
-  'PropertyType',
-  'PropertySubType',
-  'ArchitecturalStyle',
-  'Cooling',
-  'Heating',
-])
-
-/** A lookup in the spelling of enumerations. */
-function styled(field: string, value: unknown): unknown {
-  if (options.lookups !== 'enum' || !LOOKUPS.has(field)) return value
-  const one = (text: unknown) => (typeof text === 'string' ? text.replace(/[^A-Za-z0-9]/g, '') : text)
-  return Array.isArray(value) ? value.map(one).join(',') : one(value)
+  return Object.fromEntries(shown.map(([field, value]) => [field, styled(field, value, options.lookups)]))
 }
 
 function metadata(): string {
