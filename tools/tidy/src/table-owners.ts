@@ -53,6 +53,7 @@ export const TABLE_OWNERS: Readonly<Record<string, readonly string[]>> = {
     'source_records',
     'source_related',
     'source_unknown_lookups',
+    'source_unread_keys',
   ],
   rights: ['withheld_homes'],
   sources: ['data_set_version', 'record_identities'],

@@ -129,6 +129,10 @@ export interface ConsoleSource {
   readonly dueAt: Date | null
   readonly failures: number
   readonly lastError: string | null
+  /** Why the latest sweep of a feed was refused, until a sweep succeeds. */
+  readonly sweepError: string | null
+  /** Records that the feed states and that are not stored. null: not known. */
+  readonly missingRecords: number | null
   /** Counts by name, such as `records` and `rejected`. */
   readonly counts: Readonly<Record<string, number>>
   /** The server's limits: calls or bytes in one window, which is given in seconds. */

@@ -13,6 +13,7 @@ import { lockImports } from '../listings/stage-listings.ts'
 import { restrictStoredHomes } from '../rights/withhold-homes.ts'
 import type { Profile } from './profiles.ts'
 import { type FeedRecord, keyOf, modifiedOf } from './reso-feed.ts'
+import type { KnownAbilities } from './server-abilities.ts'
 import { type ResoSettings, renewLease, type SourceLease } from './source-store.ts'
 import type { Upstream } from './upstream.ts'
 
@@ -28,6 +29,9 @@ export interface FeedRun {
   /** Reads everything again, and sweeps the keys. */
   readonly full: boolean
   readonly sweepIsDue: boolean
+  /** The last sweep was long enough ago for another one, if the feed states fewer records than are stored. */
+  readonly maySweepForSurplus: boolean
+  readonly abilities: KnownAbilities
   /** This many homes may be withdrawn by the sweep in any case. */
   readonly allowRemovals: number
   readonly onPage: (total: RunTotal) => void
@@ -46,10 +50,27 @@ export interface PageResult {
   readonly rejected: number
 }
 
+/** The stored records beside the number that the feed states. */
+export interface CountComparison {
+  /** Records that the feed states. null: it states no number, and nothing was compared. */
+  readonly stated: number | null
+  /** Records that the feed states and that are not stored, at least. */
+  readonly missing: number
+  /** Stored records that the feed does not count any more, at least: it deleted them without a trace. */
+  readonly surplus: number
+}
+
 export interface RunTotal extends PageResult {
   readonly pages: number
   /** Homes that vanished from the feed and went off the market. */
   readonly withdrawn: number
+  /** The last comparison with the number of records that the feed states. */
+  readonly comparison?: CountComparison
+  /**
+   * Why a read ended although the server named a further page, as the end of a sentence about the server. The number that the feed states
+   * shows whether records are missing.
+   */
+  readonly brokenOff?: string
 }
 
 export const NOTHING_APPLIED: PageResult = {

@@ -33,6 +33,13 @@ export interface FeedPosition {
   readonly began_at: Date | null
   readonly is_settled: boolean
   readonly newest: string | null
+  /**
+   * The pass reads the records of these times of change by their keys: from `tie_from` to before `tie_to`, behind the key `tie_after` in
+   * OData. null: it does not.
+   */
+  readonly tie_from: string | null
+  readonly tie_to: string | null
+  readonly tie_after: string | null
 }
 
 export const START: FeedPosition = {
@@ -43,7 +50,12 @@ export const START: FeedPosition = {
   began_at: null,
   is_settled: false,
   newest: null,
+  tie_from: null,
+  tie_to: null,
+  tie_after: null,
 }
+
+const NO_TIE = { tie_from: null, tie_to: null, tie_after: null } as const
 
 /** The time from which a new pass reads. undefined: it reads everything. */
 export function sinceOf({ complete_to, is_settled }: FeedPosition): string | undefined {
@@ -63,11 +75,20 @@ export function beganBefore(position: FeedPosition, { serverMs }: FeedPage, wait
 
 /** The server has forgotten the pass. A sorted pass continues with the last time that it reached; another begins again. */
 export function withoutPage(position: FeedPosition, { sorts }: Profile): FeedPosition {
-  const { reached } = position
-  const behind = { ...position, reached: null, next_link: null, next_count: 0 }
+  // Of a tie, records before the latest may be unread.
+  const reached = position.tie_from ?? position.reached
+  const behind = { ...position, reached: null, next_link: null, next_count: 0, ...NO_TIE }
   return sorts && reached !== null
     ? { ...behind, complete_to: reached, is_settled: true }
     : { ...behind, began_at: null }
+}
+
+/** Where a pass continues. */
+export interface NextPage {
+  readonly url: string
+  readonly count: number
+  /** The page is one of a tie. */
+  readonly tie?: { readonly from: string; readonly to: string; readonly after: string }
 }
 
 /**
@@ -75,18 +96,18 @@ export function withoutPage(position: FeedPosition, { sorts }: Profile): FeedPos
  *
  * @param next where the pass continues. undefined: the page was the last
  */
-export function advance(
-  position: FeedPosition,
-  page: FeedPage,
-  next: { readonly url: string; readonly count: number } | undefined,
-): FeedPosition {
+export function advance(position: FeedPosition, page: FeedPage, next: NextPage | undefined): FeedPosition {
   const { complete_to, began_at } = position
   const reached = page.records.reduce(
     (latest, record) => laterOf(latest, modifiedOf(record) ?? null),
     position.reached,
   )
   const newest = newestOf(position, page)
-  if (next) return { ...position, reached, newest, next_link: next.url, next_count: next.count }
+  if (next) {
+    const { tie } = next
+    const place = tie ? { tie_from: tie.from, tie_to: tie.to, tie_after: tie.after } : NO_TIE
+    return { ...position, reached, newest, next_link: next.url, next_count: next.count, ...place }
+  }
   const known = laterOf(complete_to, reached)
   const began = began_at!.toISOString()
   return {
@@ -97,6 +118,7 @@ export function advance(
     began_at: null,
     is_settled: known !== null && began_at!.getTime() - Date.parse(known) >= OVERLAP_MS,
     newest,
+    ...NO_TIE,
   }
 }
 
@@ -118,7 +140,8 @@ function laterOf(one: string | null, other: string | null): string | null {
 }
 
 const READ = `
-  select complete_to, reached, next_link, next_count, began_at, is_settled, newest from source_cursors
+  select complete_to, reached, next_link, next_count, began_at, is_settled, newest, tie_from, tie_to, tie_after
+  from source_cursors
   where source = $1 and resource = $2`
 
 /**
@@ -135,11 +158,13 @@ export async function readPosition(
 }
 
 const SAVE = `
-  insert into source_cursors (source, resource, complete_to, reached, next_link, began_at, is_settled, newest, next_count)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+  insert into source_cursors (source, resource, complete_to, reached, next_link, began_at, is_settled, newest, next_count,
+      tie_from, tie_to, tie_after)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
   on conflict (source, resource) do update set complete_to = excluded.complete_to, reached = excluded.reached,
     next_link = excluded.next_link, began_at = excluded.began_at, is_settled = excluded.is_settled,
-    newest = excluded.newest, next_count = excluded.next_count`
+    newest = excluded.newest, next_count = excluded.next_count,
+    tie_from = excluded.tie_from, tie_to = excluded.tie_to, tie_after = excluded.tie_after`
 
 /** Saves a position in the transaction that stores its page. */
 export async function savePosition(
@@ -150,7 +175,8 @@ export async function savePosition(
 ): Promise<void> {
   const { complete_to, reached, next_link, next_count, began_at, is_settled, newest } = position
   const key = [name, resource ?? 'Property']
-  await tx.query(SAVE, [...key, complete_to, reached, next_link, began_at, is_settled, newest, next_count])
+  const pass = [complete_to, reached, next_link, began_at, is_settled, newest, next_count]
+  await tx.query(SAVE, [...key, ...pass, position.tie_from, position.tie_to, position.tie_after])
 }
 
 /** Saves a position without a page. */

@@ -52,6 +52,11 @@ export interface Profile {
   readonly topMayLimit: boolean
   /** `reported`: the feed keeps deleted records and marks them. `swept`: they vanish, and a sweep of the keys finds them. */
   readonly deletions: 'reported' | 'swept'
+  /**
+   * Seconds between two sweeps. A deleted home is gone after one of them, and must be within 12 hours. A sweep of 300,000 keys is 3 to 300
+   * calls, which is less than a tenth of an hour's limit.
+   */
+  readonly sweepEverySeconds: number
   /** Whether each query must name one originating system (`--originating-system`). */
   readonly needsOriginatingSystem: boolean
   /** The path that issues tokens, relative to the server. undefined: the operator names it with --token-url. */
@@ -89,6 +94,7 @@ const GENERIC: Profile = {
   sorts: true,
   topMayLimit: true,
   deletions: 'swept',
+  sweepEverySeconds: 6 * HOUR,
   needsOriginatingSystem: false,
   tokenScope: 'api',
   callsPerSecond: 10,

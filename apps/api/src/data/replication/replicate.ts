@@ -1,45 +1,107 @@
-// One run over a feed: a pass over everything that has changed, page by page, and once a night a sweep of its keys.
+// One run over a feed: a pass over everything that has changed, page by page, and a sweep of its keys, if one is due or the feed states
+// another number of records than are stored.
+// Why: decisions/data/feed-is-complete-or-fails.md
 
 import type { Queryable } from '../../infrastructure/database.ts'
+import { applyListings } from './apply-listings.ts'
 import {
   addApplied,
-  applyPage,
+  type CountComparison,
   type FeedRun,
   NOTHING_APPLIED,
   type PageResult,
   type RunTotal,
 } from './apply-page.ts'
+import { compareCounts, saveComparison } from './compare-counts.ts'
 import { moveTo, readPosition, START, savePosition } from './feed-position.ts'
 import { RELATED, type RelatedName } from './profiles.ts'
 import { readPages } from './read-pages.ts'
-import { applyRelated, forgetUnseen, withRelated } from './related.ts'
+import { applyRelated, forgetUnseen } from './related.ts'
 import { type FeedRecord, keyOf } from './reso-feed.ts'
 import { renewLease } from './source-store.ts'
 import { sweepKeys } from './sweep-keys.ts'
+import { FeedFailure } from './upstream.ts'
 
-/** @throws {FeedFailure} when the feed cannot be read to its end. Pages that were applied before stay applied */
+/**
+ * @throws {FeedFailure} when the feed cannot be read to its end, or lacks records that it states. Pages that were applied before stay
+ * applied
+ */
 export async function replicate(run: FeedRun): Promise<RunTotal> {
-  const { database, lease, profile, full } = run
+  const { profile, full } = run
   let total: RunTotal = { ...NOTHING_APPLIED, pages: 0, withdrawn: 0 }
   if (full) await beginAnew(run)
   // Related records first, so that a new listing is stored with them.
   for (const resource of profile.related) total = await passRelated(run, resource, total)
-  total = await passListings(run, total)
-  if (!(full || run.sweepIsDue)) return total
-  const position = await readPosition(database, lease.name, undefined)
-  // If the feed has records that no pass has seen, the next pass begins with the first of them, even if this run fails.
-  const swept = await sweepKeys(run, position.complete_to, (lostFrom) =>
-    moveTo(run, { ...position, complete_to: lostFrom, is_settled: true }),
-  )
-  total = { ...total, withdrawn: swept.withdrawn }
-  run.onPage(total)
-  if (swept.lostFrom !== undefined) total = await passListings(run, total)
+  let compared = await settle(run, await passListings(run, total))
+  const { missing, surplus } = compared.comparison
+  const isSweepDue = full || run.sweepIsDue || missing > 0 || (surplus > 0 && run.maySweepForSurplus)
+  if (isSweepDue) compared = await sweepAndSettle(run, compared)
+  requireComplete(run, compared)
   // Last, because nothing else waits for it.
-  return profile.related.includes('OpenHouse') ? passAllOpenHouses(run, total) : total
+  return isSweepDue && profile.related.includes('OpenHouse') ? passAllOpenHouses(run, compared) : compared
+}
+
+type ComparedTotal = RunTotal & { readonly comparison: CountComparison }
+
+/** Records that appear between the last page and the count come with another pass, so passes and counts alternate this many times. */
+const MAX_COUNTS = 3
+
+/** Compares the counts, and reads again what has changed if records are missing. */
+async function settle(run: FeedRun, before: RunTotal): Promise<ComparedTotal> {
+  let total = before
+  for (let counts = 1; ; counts++) {
+    const comparison = await compareCounts(run)
+    await saveComparison(run, comparison)
+    if (comparison.missing === 0 || counts === MAX_COUNTS) return { ...total, comparison }
+    total = await passListings(run, total)
+  }
+}
+
+/** A list of keys whose pages leave gaps has them at other places each time. */
+const MAX_SWEEPS = 3
+
+async function sweepAndSettle(run: FeedRun, before: RunTotal): Promise<ComparedTotal> {
+  let total = before
+  for (let sweeps = 1; ; sweeps++) {
+    const compared = await settle(run, await sweep(run, total))
+    if (compared.comparison.missing === 0 || sweeps === MAX_SWEEPS) return compared
+    total = compared
+  }
+}
+
+async function sweep(run: FeedRun, before: RunTotal): Promise<RunTotal> {
+  const position = await readPosition(run.database, run.lease.name, undefined)
+  let isPassNeeded = false
+  const { withdrawn, fetched, brokenOff } = await sweepKeys(run, position.complete_to, async (unreadFrom) => {
+    isPassNeeded = true
+    await moveTo(run, { ...position, complete_to: unreadFrom, is_settled: true })
+  })
+  const total = {
+    ...before,
+    ...addApplied(before, fetched),
+    withdrawn: before.withdrawn + withdrawn,
+    ...(brokenOff !== undefined && { brokenOff }),
+  }
+  run.onPage(total)
+  return isPassNeeded ? passListings(run, total) : total
+}
+
+/** @throws {FeedFailure} when the feed has records that were not read */
+function requireComplete({ upstream }: FeedRun, { comparison, brokenOff }: ComparedTotal): void {
+  const { stated, missing } = comparison
+  if (missing > 0) {
+    throw new FeedFailure(
+      `${upstream.origin} states ${stated} records, and ${missing} of them were not read: neither its pages nor its keys have ` +
+        'them. What was read is stored. Ask the operator of the server why its pages lack records',
+    )
+  }
+  // Without a count, nothing shows that the pages had every record.
+  if (stated === null && brokenOff !== undefined) throw new FeedFailure(`${upstream.origin} ${brokenOff}`)
 }
 
 const FORGET_POSITIONS = `
-  update source_cursors set complete_to = null, reached = null, next_link = null, began_at = null, is_settled = false
+  update source_cursors set complete_to = null, reached = null, next_link = null, began_at = null, is_settled = false,
+    tie_from = null, tie_to = null, tie_after = null
   where source = $1`
 
 /** If this run is interrupted, the runs after it still read everything and make the sweep. */
@@ -47,19 +109,15 @@ async function beginAnew({ database, lease }: FeedRun): Promise<void> {
   await database.transaction(async (tx) => {
     await renewLease(tx, lease)
     await tx.query(FORGET_POSITIONS, [lease.name])
-    await tx.query('update connected_sources set sweeping = true where name = $1', [lease.name])
+    // The server may have been replaced by one that can be asked in other ways.
+    await tx.query(`update connected_sources set sweeping = true, server_abilities = '{}' where name = $1`, [
+      lease.name,
+    ])
   })
 }
 
 function passListings(run: FeedRun, before: RunTotal): Promise<RunTotal> {
-  const { database, lease, toListing, profile } = run
-  return pass(run, undefined, before, async (records, savePosition) =>
-    applyPage(database, lease, {
-      records: profile.related.length > 0 ? await withRelated(database, lease.name, records) : records,
-      toListing,
-      savePosition,
-    }),
-  )
+  return pass(run, undefined, before, (records, savePosition) => applyListings(run, records, savePosition))
 }
 
 function passRelated(run: FeedRun, resource: RelatedName, before: RunTotal): Promise<RunTotal> {
@@ -108,9 +166,10 @@ async function pass(
   apply: ApplyRecords,
 ): Promise<RunTotal> {
   let total = before
-  for await (const { records, position } of readPages(run, resource)) {
+  for await (const { records, position, brokenOff } of readPages(run, resource)) {
     const applied = await apply(records, (tx) => savePosition(tx, run.lease.name, position, resource))
-    total = { ...addApplied(total, applied), pages: total.pages + 1, withdrawn: total.withdrawn }
+    const sum = { ...addApplied(total, applied), pages: total.pages + 1 }
+    total = { ...total, ...sum, ...(brokenOff !== undefined && { brokenOff }) }
     run.onPage(total)
   }
   return total

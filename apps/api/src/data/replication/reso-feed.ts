@@ -22,6 +22,14 @@ export interface FeedQuery {
   readonly resource?: RelatedName | undefined
   /** Only records that have changed at this time or later, in the feed's own spelling. */
   readonly since?: string | undefined
+  /** Only records that changed before this time. */
+  readonly before?: string | undefined
+  /** A further condition. */
+  readonly where?: string | undefined
+  /** In any order. */
+  readonly unsorted?: boolean
+  /** In the order of the keys, and only those behind this one. The empty key is before all others. */
+  readonly behindKey?: KeyLiteral | undefined
   /** Only the keys and times of change, in the order of the keys. */
   readonly keysOnly?: boolean
   /** Default: the profile's. */
@@ -29,8 +37,15 @@ export interface FeedQuery {
   readonly count?: boolean
 }
 
+/** A key in the feed's own form: servers compare texts with texts, and numbers with numbers. */
+export interface KeyLiteral {
+  readonly field: string
+  /** The key in OData, such as `'a'` or `7`. Empty: before all keys. */
+  readonly value: string
+}
+
 /** The key of a listing, and its time of change, in every resource of listings. */
-const KEY_FIELD = 'ListingKey'
+export const KEY_FIELD = 'ListingKey'
 export const MODIFIED_FIELD = 'ModificationTimestamp'
 
 /** `2026-11-22T08:00:00Z`, with fractions of any length, and with an offset. PostgreSQL accepts offsets of less than 16 hours. */
@@ -49,7 +64,7 @@ export interface FeedSettings {
 
 /** The address of the first page. */
 export function queryUrl(settings: FeedSettings, profile: Profile, query: FeedQuery): string {
-  const { since, resource, keysOnly = false } = query
+  const { since, before, where, behindKey, resource, keysOnly = false, unsorted = false } = query
   const path = resource ?? (keysOnly ? profile.keys : profile.property)
   const url = new URL(`${settings.url.replace(/\/+$/, '')}/${path}`)
   const system = settings.originatingSystem
@@ -57,22 +72,49 @@ export function queryUrl(settings: FeedSettings, profile: Profile, query: FeedQu
     ...(system === undefined ? [] : [`OriginatingSystemName eq ${quote(system)}`]),
     ...(settings.filter === undefined || resource !== undefined ? [] : [`(${settings.filter})`]),
     ...(since === undefined ? [] : [`${MODIFIED_FIELD} ge ${since}`]),
+    ...(before === undefined ? [] : [`${MODIFIED_FIELD} lt ${before}`]),
+    ...(behindKey === undefined || behindKey.value === ''
+      ? []
+      : [`${behindKey.field} gt ${behindKey.value}`]),
+    ...(where === undefined ? [] : [where]),
   ]
   const key = resource === undefined ? KEY_FIELD : RELATED[resource].key
   const options = [
     ['$filter', conditions.join(' and ')],
-    ['$orderby', profile.sorts ? (keysOnly ? key : `${MODIFIED_FIELD},${key}`) : ''],
+    ['$orderby', orderOf()],
     ['$top', String(query.top ?? (keysOnly ? profile.keysPageSize : profile.pageSize))],
     ['$select', keysOnly ? `${KEY_FIELD},${MODIFIED_FIELD}` : ''],
     ['$expand', keysOnly || resource !== undefined ? '' : profile.expand.join(',')],
     ['$count', query.count ? 'true' : ''],
   ] as const
+  function orderOf(): string {
+    if (behindKey !== undefined) return behindKey.field
+    if (!profile.sorts || unsorted) return ''
+    return keysOnly ? key : `${MODIFIED_FIELD},${key}`
+  }
   // Servers of feeds read `%20`, and not every one reads `+`.
   url.search = options
     .filter(([, value]) => value !== '')
     .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
     .join('&')
   return url.href
+}
+
+/**
+ * The address of one record.
+ *
+ * @param literal the key in OData, such as `'a'`
+ */
+export function recordUrl({ url }: FeedSettings, { property, expand }: Profile, literal: string): string {
+  const path = property.replace(/\/.*$/, '')
+  const query = expand.length === 0 ? '' : `?$expand=${encodeURIComponent(expand.join(','))}`
+  return new URL(`${url.replace(/\/+$/, '')}/${path}(${encodeURIComponent(literal)})${query}`).href
+}
+
+/** Whether a record that was read at its own address is one of the feed's originating system. */
+export function isListed(record: FeedRecord, { originatingSystem }: FeedSettings): boolean {
+  const { OriginatingSystemName: system } = record
+  return originatingSystem === undefined || system == null || system === originatingSystem
 }
 
 /**
@@ -101,7 +143,7 @@ export function metadataUrl(settings: FeedSettings): string {
   return new URL(`${settings.url.replace(/\/+$/, '')}/$metadata`).href
 }
 
-function quote(text: string): string {
+export function quote(text: string): string {
   return `'${text.replaceAll("'", "''")}'`
 }
 
@@ -127,6 +169,15 @@ export async function readPage(upstream: Upstream, url: string, signal: AbortSig
     serverMs: Number.isNaN(serverMs) ? undefined : serverMs,
     count: typeof count === 'number' ? count : undefined,
   }
+}
+
+/**
+ * Reads one record at its own address.
+ *
+ * @throws {FeedFailure} when the response is no record: with status 404, there is none of this key
+ */
+export async function readRecord(upstream: Upstream, url: string, signal: AbortSignal): Promise<FeedRecord> {
+  return parse(await upstream.get(url, signal), upstream.origin)
 }
 
 function parse({ body, headers }: FeedResponse, origin: string): Record<string, unknown> {
@@ -174,6 +225,19 @@ function linkHeader(header: string | undefined): string | undefined {
     if (/;\s*rel\s*=\s*"?(?:[^"]*\s)?next(?:\s[^"]*)?"?\s*(?:;|$)/i.test(parameters ?? '')) return target
   }
   return undefined
+}
+
+/** The key of a record as its server compares it. undefined: it has no usable key. */
+export function literalOf(record: FeedRecord, field: string = KEY_FIELD): KeyLiteral | undefined {
+  const text = keyOf(record, field)
+  if (text === undefined) return undefined
+  const name = record[field] == null ? `${field}Numeric` : field
+  return { field: name, value: typeof record[name] === 'number' ? text : quote(text) }
+}
+
+/** Whether the feed has spaces around the key, which are not stored: the server does not find the record by its stored key. */
+export function isKeyPadded({ [KEY_FIELD]: key }: FeedRecord): boolean {
+  return typeof key === 'string' && key !== key.trim()
 }
 
 /** The key of a record. undefined: it has no usable key. */
@@ -227,28 +291,4 @@ export function compareTimes(one: string, other: string): number {
 
 function fraction(time: string): string {
   return (/\.(\d+)/.exec(time)?.[1] ?? '').padEnd(9, '0')
-}
-
-/** Follows the pages of a pass, and refuses a server whose pages would never end. */
-export class PageTrail {
-  readonly #seen = new Set<string>()
-  #empty = 0
-  #first: string | undefined
-
-  /** @throws {FeedFailure} when a page or the next one was read before, or the next one follows two empty pages */
-  check(url: string, page: FeedPage, origin: string): void {
-    this.#seen.add(url)
-    if (page.next === undefined) return
-    const first = JSON.stringify(page.records[0])
-    if (first !== undefined && first === this.#first && url.includes('$skip=')) {
-      throw new FeedFailure(`${origin} sent the same page again when it was asked to skip its records`)
-    }
-    this.#first = first
-    if (this.#seen.has(page.next)) {
-      throw new FeedFailure(`${origin} named a page as the next one that was read before`)
-    }
-    this.#empty = page.records.length === 0 ? this.#empty + 1 : 0
-    if (this.#empty >= 2)
-      throw new FeedFailure(`${origin} sent two empty pages in a row, and names a further one`)
-  }
 }

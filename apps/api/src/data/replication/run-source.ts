@@ -14,6 +14,7 @@ import { DownloadUnderWay, importFeedFile } from './file-source.ts'
 import { type Profile, profileOf } from './profiles.ts'
 import { replicate } from './replicate.ts'
 import type { FeedRecord } from './reso-feed.ts'
+import { readAbilities } from './server-abilities.ts'
 import { writeCounts } from './source-status.ts'
 import {
   type ConnectedSource,
@@ -180,11 +181,13 @@ async function run(
       allowRemovals,
       onPage,
       toListing: listingReader(source.name, settings, profile),
+      abilities: await readAbilities(database, source.name),
+      maySweepForSurplus: Date.now() - (source.sweptAt ?? source.createdAt).getTime() > SURPLUS_SWEEP_MS,
       sweepIsDue:
         source.sweeping ||
         // A record that leaves the filter is not reported as deleted.
         (profile.deletions === 'swept' || settings.filter !== undefined
-          ? isSweepDue(source)
+          ? isSweepDue(source, profile)
           : await mayLackDeletions(database, source)),
     } satisfies FeedRun)
     // The pages have recorded their own counts; `listings stats` shows the run.
@@ -197,34 +200,33 @@ async function run(
   }
 }
 
+/** A sweep for a record that the feed does not count any more waits this long after the last sweep: it reads all keys. */
+const SURPLUS_SWEEP_MS = 60 * 60_000
 /** Feeds report a deletion for seven days. */
 const REPORTED_MS = 6 * 24 * 60 * 60_000
 /** A server that skips a number of records may miss some while others change, so keys are read at least once a week. */
 const SWEPT_MS = 7 * 24 * 60 * 60_000
 
-/**
- * Whether a feed that reports deletions may have reported one while no run read it, or its keys were not read for a week. The sweep that
- * finds it is followed by another one the next night, because a home goes off the market when two consecutive sweeps lack it.
- */
+/** Whether a feed that reports deletions may have reported one while no run read it, or its keys were not read for a week. */
 async function mayLackDeletions(
   database: Database,
-  { name, syncedAt, sweepDueAt, sweptAt, createdAt }: ConnectedSource,
+  { name, syncedAt, sweptAt, createdAt }: ConnectedSource,
 ): Promise<boolean> {
-  if (syncedAt && Date.now() - syncedAt.getTime() > REPORTED_MS) return true
-  if (syncedAt && Date.now() - (sweptAt ?? createdAt).getTime() > SWEPT_MS) return true
-  if (syncedAt && (sweepDueAt === null || sweepDueAt.getTime() > Date.now())) return false
+  if (syncedAt !== null) {
+    if (Date.now() - syncedAt.getTime() > REPORTED_MS) return true
+    return Date.now() - (sweptAt ?? createdAt).getTime() > SWEPT_MS
+  }
   // Before the first run, there are the homes of an earlier source of this name, or none.
   const { rows } = await database.query<{ due: boolean }>(
-    `select exists (select from source_records where source = $1 and state <> 'withdrawn'
-       and misses >= case when $2 then 1 else 0 end) as due`,
-    [name, syncedAt !== null],
+    `select exists (select from source_records where source = $1 and state <> 'withdrawn') as due`,
+    [name],
   )
   return rows[0]!.due
 }
 
-/** The first sweep is made the day after the source was added. */
-function isSweepDue({ sweepDueAt, createdAt }: ConnectedSource): boolean {
-  const due = sweepDueAt?.getTime() ?? createdAt.getTime() + 24 * 60 * 60_000
+/** The first sweep is made as long after the source was added as sweeps are apart. */
+function isSweepDue({ sweepDueAt, createdAt }: ConnectedSource, { sweepEverySeconds }: Profile): boolean {
+  const due = sweepDueAt?.getTime() ?? createdAt.getTime() + sweepEverySeconds * 1_000
   return due <= Date.now()
 }
 

@@ -130,10 +130,11 @@ function quotasOf(
   ]
 }
 
-function stateOf({ pausedAt, leaseUntil, failures }: ConnectedSource): SourceStatus['state'] {
+function stateOf({ pausedAt, leaseUntil, failures, sweepError }: ConnectedSource): SourceStatus['state'] {
   if (pausedAt !== null) return 'paused'
   if (leaseUntil !== null && leaseUntil.getTime() > Date.now()) return 'syncing'
-  return failures > 0 ? 'failing' : 'waiting'
+  // A sweep that was refused needs a person, whatever runs succeed in between.
+  return failures > 0 || sweepError !== null ? 'failing' : 'waiting'
 }
 
 /** A record of a feed that could not be used, with the reason. */

@@ -65,6 +65,17 @@ export interface ConnectedSource {
   readonly sweeping: boolean
   readonly sweepDueAt: Date | null
   readonly sweptAt: Date | null
+  /** Why the latest sweep was refused, until a sweep succeeds. null: it was not. */
+  readonly sweepError: string | null
+  readonly sweepFailedAt: Date | null
+  /** The last comparison with the feed's own count. null: none was made. */
+  readonly comparedAt: Date | null
+  /** Records that the feed states. null: it states no number. */
+  readonly statedRecords: number | null
+  /** Records that the feed states and that are not stored. null: not known. */
+  readonly missingRecords: number | null
+  /** Stored records that the feed does not count. The next sweep asks for them by key. null: not known. */
+  readonly surplusRecords: number | null
   readonly fileVersion: string | null
   /** A digest of the rules by which the file was read. */
   readonly fileRules: string | null
@@ -84,6 +95,8 @@ export class SourceLost extends Error {
 const COLUMNS = `name, settings, every_seconds as "everySeconds", created_at as "createdAt", paused_at as "pausedAt",
   due_at as "dueAt", lease_until as "leaseUntil", failures, last_error as "lastError", failed_at as "failedAt",
   synced_at as "syncedAt", sweep, sweeping, sweep_due_at as "sweepDueAt", swept_at as "sweptAt",
+  sweep_error as "sweepError", sweep_failed_at as "sweepFailedAt", compared_at as "comparedAt",
+  stated_records as "statedRecords", missing_records as "missingRecords", surplus_records as "surplusRecords",
   file_version as "fileVersion", file_rules as "fileRules", counts`
 
 // Homes of a removed source of this name may have vanished from the feed before it is read again, so sweeps must find them missing.

@@ -93,6 +93,7 @@ function statusCommand(): Command {
           ['rejected', counts.rejected],
           ['unknown lookups', counts.unknown_lookups],
           ['linked to other sources', counts.linked],
+          ...completenessOf(source),
           ...quotas.map(
             ({ window, unit, used, limit }) =>
               [`${unit} in ${shortTime(window)}`, `${used} of ${limit}`] as const,
@@ -282,10 +283,32 @@ function toJson({ source, state, newest, lagSeconds, quotas, blockedUntil }: Sou
     lag_seconds: lagSeconds,
     failures,
     last_error: lastError,
+    sweep_error: source.sweepError,
+    sweep_failed_at: source.sweepFailedAt,
+    stated_records: source.statedRecords,
+    missing_records: source.missingRecords,
+    surplus_records: source.surplusRecords,
     blocked_until: blockedUntil,
     quotas,
     ...counts,
   }
+}
+
+/** Whether a feed has been read completely, by its own count. */
+function completenessOf(source: SourceStatus['source']): (readonly [string, string | Date | null])[] {
+  const { comparedAt, statedRecords, missingRecords, surplusRecords, sweepError, sweptAt, sweepDueAt } =
+    source
+  if (comparedAt === null) return []
+  return [
+    ['records by the feed', statedRecords === null ? 'the feed states no number' : String(statedRecords)],
+    ...(missingRecords ? [['missing here', `${missingRecords}: the feed does not send them`] as const] : []),
+    ...(surplusRecords
+      ? [['not counted by the feed', `${surplusRecords}: the next sweep asks for them by key`] as const]
+      : []),
+    ['last sweep', sweptAt],
+    ['next sweep', sweepDueAt],
+    ...(sweepError === null ? [] : [['sweep refused', sweepError] as const]),
+  ]
 }
 
 /** `45s`, `12m`, `3h`, `2d`. */

@@ -224,7 +224,7 @@ function apiOf({ deps, database, audits, readings }: ConsoleApiParts, session: C
     async readSources() {
       const statuses = await readStatus(database)
       return statuses.map(({ source, state, lagSeconds, quotas, blockedUntil }) => {
-        const { syncedAt, dueAt, failures, lastError, counts } = source
+        const { syncedAt, dueAt, failures, lastError, sweepError, missingRecords, counts } = source
         return {
           name: source.name,
           kind: source.settings.kind,
@@ -236,6 +236,8 @@ function apiOf({ deps, database, audits, readings }: ConsoleApiParts, session: C
           dueAt,
           failures,
           lastError,
+          sweepError,
+          missingRecords,
           counts,
         }
       })

@@ -32,7 +32,6 @@ describe('a failing feed', () => {
       { kind: 'other-origin', origin: 'http://127.0.0.1:9' },
       /another server/,
     ],
-    ['a next page that was read before', { kind: 'repeat-link' }, /read before/],
     [
       'a redirect',
       { kind: 'status', status: 302, headers: { location: 'http://127.0.0.1:9/' } },
@@ -54,7 +53,8 @@ describe('a failing feed', () => {
       await feed.takeAsked()
       await sync()
       await expectStored(feedListings(30))
-      expect((await feed.takeAsked()).map(({ keys }) => keys.length)).toEqual([10, 10])
+      // The two pages, and the count.
+      expect((await feed.takeAsked()).map(({ keys }) => keys.length)).toEqual([10, 10, 1])
       expect(await findConnected(test.database, 'metro')).toMatchObject({ failures: 0, lastError: null })
     },
   )
@@ -82,6 +82,12 @@ describe('a failing feed', () => {
     expect(await next()).toEqual(before)
     await feed.recover()
     await sync()
+    await expectStored(feedListings(30))
+  })
+
+  it('is read to its end if it names a page again that was read before', async () => {
+    await feed.fail({ kind: 'repeat-link' }, { after: 1 })
+    expect(await sync()).toMatchObject({ inserted: 30 })
     await expectStored(feedListings(30))
   })
 

@@ -68,8 +68,10 @@ describe('a key with spaces around it', () => {
     ])
     expect(await sync()).toMatchObject({ removed: 2 })
     await feed.delete([' M000003 '])
-    await sync('metro', { full: true })
-    expect(await sync('metro', { full: true })).toMatchObject({ withdrawn: 1 })
+    // The server does not find the stored keys, so only the operator can say that the list is complete.
+    await expect(sync('metro', { full: true })).rejects.toThrow(/does not answer questions by key/)
+    expect(await kinds()).toEqual({ for_sale: 2 })
+    expect(await sync('metro', { full: true, allowRemovals: 1 })).toMatchObject({ withdrawn: 1 })
     expect(await kinds()).toEqual({ for_sale: 1, off_market: 1 })
   })
 })

@@ -108,6 +108,7 @@ describe('lotline sources', () => {
       /^records +7$/m,
       /^held back by rights +1$/m,
       /^unknown lookups +1$/m,
+      /^records by the feed +8$/m,
       /^calls in 60m +\d+ of 14400$/m,
     ])
       expect(stdout).toMatch(line)
@@ -117,13 +118,14 @@ describe('lotline sources', () => {
       /^lotline_source_records\{source="metro",state="listed"\} 7$/m,
       /^lotline_source_records\{source="metro",state="withheld"\} 1$/m,
       /^lotline_source_unknown_lookups\{source="metro"\} 1$/m,
+      /^lotline_source_count_difference\{source="metro",kind="missing"\} 0$/m,
+      /^lotline_source_sweep_refused\{source="metro"\} 0$/m,
       /^lotline_source_quota_used\{source="metro",unit="calls",window="3600"\} [1-9]/m,
       /^lotline_source_quota_limit\{source="metro",unit="calls",window="3600"\} 14400$/m,
     ])
       expect(text).toMatch(line)
     await feed.delete(['M000001'])
     process.env.METRO_TOKEN = TOKEN
-    await syncSource(test.database, 'metro', { full: true })
     expect(await jsonOf(lotline, 'sources', 'sync', 'metro', '--full')).toMatchObject({ withdrawn: 1 })
     const later = (await lotline('sources', 'status', 'metro')).stdout
     for (const line of [

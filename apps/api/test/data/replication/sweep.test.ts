@@ -1,7 +1,8 @@
-// Homes that vanish from a feed: reported deletions are applied immediately, others are found by sweeps of the keys.
+// Homes that vanish from a feed: reported deletions are applied immediately, others are found by sweeps of the keys, and by asking for them.
 
 import { describe, expect, it } from 'vitest'
 import { applyPage } from '../../../src/data/replication/apply-page.ts'
+import { readStatus } from '../../../src/data/replication/source-status.ts'
 import { claimSource, findConnected, removeSource } from '../../../src/data/replication/source-store.ts'
 import { feedListing, feedListings, laterTime } from './feed-records.ts'
 import { withFeed } from './with-feed.ts'
@@ -9,15 +10,18 @@ import { withFeed } from './with-feed.ts'
 const { test, feed, connect, sync, kinds } = withFeed()
 
 describe('a home that vanishes from a feed', () => {
-  it('goes off the market when two consecutive sweeps lack it, and returns with its zpid', async () => {
+  it('goes off the market when one sweep lacks it and the feed does not have it by key, and returns with its zpid', async () => {
     await feed.put(feedListings(40))
     await connect()
     await sync('metro', { full: true })
     const gone = ['M000001', 'M000002', 'M000003']
     await feed.delete(gone)
-    expect(await sync('metro', { full: true })).toMatchObject({ withdrawn: 0 })
-    expect(await kinds()).toEqual({ for_sale: 40 })
+    await feed.takeAsked()
     expect(await sync('metro', { full: true })).toMatchObject({ withdrawn: 3 })
+    const asked = (await feed.takeAsked()).map(({ url }) => decodeURIComponent(url))
+    expect(asked.filter((url) => url.includes("ListingKey in ('M000001','M000002','M000003',"))).toHaveLength(
+      1,
+    )
     expect(await kinds()).toEqual({ for_sale: 37, off_market: 3 })
     const zpids = async () =>
       (
@@ -33,17 +37,44 @@ describe('a home that vanishes from a feed', () => {
     expect(await zpids()).toEqual(before)
   })
 
-  it('stays if only one sweep lacked it', async () => {
-    await feed.put(feedListings(15))
+  it.each([
+    [[], 11],
+    [['or'], 11],
+    [['address'], 11],
+    [['in', 'or', 'address'], 11],
+  ] as const)('is asked for by key in a form that the server understands: %j', async (byKey, homes) => {
+    await feed.behave({ byKey })
+    await feed.put(feedListings(12))
     await connect()
     await sync('metro', { full: true })
     await feed.delete(['M000001'])
-    await sync('metro', { full: true })
-    await feed.put([feedListing(1)])
+    if (byKey.length === 0) {
+      await expect(sync('metro', { full: true })).rejects.toThrow(
+        /does not list 1 records .* does not answer questions by key.* --full --allow-removals 1$/,
+      )
+      expect(await kinds()).toEqual({ for_sale: 12 })
+      expect(await sync('metro', { full: true, allowRemovals: 1 })).toMatchObject({ withdrawn: 1 })
+    } else expect(await sync('metro', { full: true })).toMatchObject({ withdrawn: 1 })
+    expect(await kinds()).toEqual({ for_sale: homes, off_market: 1 })
+  })
+
+  it('stays if the server answers questions by key with nothing, or with another question’s records', async () => {
+    await feed.put(feedListings(12))
+    await connect()
     await sync('metro', { full: true })
     await feed.delete(['M000001'])
-    expect(await sync('metro', { full: true })).toMatchObject({ withdrawn: 0 })
-    expect(await kinds()).toEqual({ for_sale: 15 })
+    await feed.behave({ ignoresKeys: true })
+    await expect(sync('metro', { full: true })).rejects.toThrow(/does not answer questions by key/)
+    expect(await kinds()).toEqual({ for_sale: 12 })
+  })
+
+  it('stays if the feed suddenly lists nothing', async () => {
+    await feed.put(feedListings(3))
+    await connect()
+    await sync('metro', { full: true })
+    await feed.delete(['M000000', 'M000001', 'M000002'])
+    await expect(sync('metro', { full: true })).rejects.toThrow(/does not list 3 records/)
+    expect(await kinds()).toEqual({ for_sale: 3 })
   })
 
   it('stays if more than 5% and more than 10 homes vanish together, until the operator agrees', async () => {
@@ -51,14 +82,24 @@ describe('a home that vanishes from a feed', () => {
     await connect()
     await sync('metro', { full: true })
     await feed.delete(Array.from({ length: 11 }, (_, at) => feedListing(at).ListingKey))
-    await sync('metro', { full: true })
     await expect(sync('metro', { full: true })).rejects.toThrow(
       /lacks 11 of the 100 homes .* lotline sources sync metro --full --allow-removals 11$/,
     )
     expect(await kinds()).toEqual({ for_sale: 100 })
     expect(await findConnected(test.database, 'metro')).toMatchObject({ sweeping: false, failures: 1 })
+    // An ordinary run succeeds, and the refusal is still shown.
+    await sync()
+    expect(await findConnected(test.database, 'metro')).toMatchObject({
+      failures: 0,
+      lastError: null,
+      sweepError: expect.stringContaining('lacks 11 of the 100 homes'),
+      surplusRecords: 11,
+    })
+    expect(await readStatus(test.database)).toMatchObject([{ state: 'failing' }])
     expect(await sync('metro', { full: true, allowRemovals: 11 })).toMatchObject({ withdrawn: 11 })
     expect(await kinds()).toEqual({ for_sale: 89, off_market: 11 })
+    expect(await findConnected(test.database, 'metro')).toMatchObject({ sweepError: null, surplusRecords: 0 })
+    expect(await readStatus(test.database)).toMatchObject([{ state: 'waiting' }])
   })
 
   it('goes off the market if it vanished while its source was removed, after the source is added again', async () => {
@@ -71,7 +112,6 @@ describe('a home that vanishes from a feed', () => {
     await removeSource(test.database, 'metro')
     await feed.delete(['M000001'])
     await connect()
-    await sync('metro', { full: true })
     expect(await sync('metro', { full: true })).toMatchObject({ withdrawn: 1 })
     expect(await kinds()).toEqual({ for_sale: 19, off_market: 1 })
   })
@@ -86,7 +126,6 @@ describe('a home that vanishes from a feed', () => {
     await feed.put(broken)
     expect(await sync()).toMatchObject({ rejected: 11 })
     await feed.delete(broken.map(({ ListingKey }) => ListingKey))
-    await sync('metro', { full: true })
     await expect(sync('metro', { full: true })).rejects.toThrow(/lacks 11 of the 30 homes/)
     expect(await kinds()).toEqual({ for_sale: 30 })
   })
@@ -101,23 +140,22 @@ describe('a home that vanishes from a feed', () => {
     await sync()
     expect(await sweeps()).toBe(0)
     await test.database.query("update connected_sources set synced_at = now() - interval '6 days 1 hour'")
-    expect(await sync()).toMatchObject({ withdrawn: 0 })
-    // The next night confirms it, and no later night sweeps.
-    for (const withdrawn of [1, 0]) {
-      await test.database.query("update connected_sources set sweep_due_at = now() - interval '1 hour'")
-      expect(await sync()).toMatchObject({ withdrawn })
-      expect(await sweeps()).toBe(2)
-    }
+    expect(await sync()).toMatchObject({ withdrawn: 1 })
+    expect(await sweeps()).toBe(1)
+    // No later hour sweeps.
+    await test.database.query("update connected_sources set sweep_due_at = now() - interval '1 hour'")
+    await sync()
+    expect(await sweeps()).toBe(1)
     // Once a week the keys are read in any case, because a page may have missed a record.
     await test.database.query("update connected_sources set swept_at = now() - interval '7 days 1 hour'")
     await sync()
-    expect(await sweeps()).toBe(3)
+    expect(await sweeps()).toBe(2)
     await sync('metro', { full: true })
-    expect(await sweeps()).toBe(4)
+    expect(await sweeps()).toBe(3)
     expect(await kinds()).toEqual({ for_sale: 11, off_market: 1 })
   })
 
-  it('is found by the sweeps of two nights if it left the filter of a feed that reports deletions', async () => {
+  it('is found by the next sweep if it left the filter of a feed that reports deletions', async () => {
     const grid = { profile: 'mlsgrid', originatingSystem: 'actris', use: 'IDX', related: [] } as const
     const listing = { OriginatingSystemName: 'actris', MlgCanUse: ['IDX'] }
     await feed.put(feedListings(12, listing))
@@ -126,7 +164,7 @@ describe('a home that vanishes from a feed', () => {
     await feed.put([
       feedListing(1, { ...listing, PropertyType: 'Farm', ModificationTimestamp: laterTime(1) }),
     ])
-    for (const withdrawn of [0, 1]) {
+    for (const withdrawn of [1, 0]) {
       // Skips the pause that the limits require between two runs.
       await test.database.query('truncate feed_credentials')
       await test.database.query(
@@ -159,26 +197,21 @@ describe('a sweep', () => {
     await sync('metro', { full: true })
     // Long before everything that was read, so no pass requests it again.
     await feed.put([feedListing(77)])
-    await sync()
-    expect(await kinds()).toEqual({ for_sale: 10 })
-    await test.database.query("update connected_sources set sweep_due_at = now() - interval '1 hour'")
+    // The count of the feed shows it.
     await sync()
     expect(await kinds()).toEqual({ for_sale: 11 })
   })
 })
 
 describe('a sweep that the removal limit refuses', () => {
-  it('still makes the next run read the records that no pass has seen', async () => {
+  it('has read the records before that no pass has seen', async () => {
     await feed.put(feedListings(30, { ModificationTimestamp: laterTime(0) }))
     await connect()
     await sync('metro', { full: true })
     await feed.delete(Array.from({ length: 11 }, (_, at) => feedListing(at).ListingKey))
-    await sync('metro', { full: true })
     await feed.put([feedListing(77)])
     await test.database.query("update connected_sources set sweep_due_at = now() - interval '1 hour'")
-    await expect(sync()).rejects.toThrow(/lacks 11 of the 30 homes/)
-    expect(await kinds()).toEqual({ for_sale: 30 })
-    expect(await sync()).toMatchObject({ inserted: 1 })
+    await expect(sync()).rejects.toThrow(/lacks 11 of the 31 homes/)
     expect(await kinds()).toEqual({ for_sale: 31 })
   })
 })
@@ -207,8 +240,8 @@ describe('a deleted record whose key the feed still lists', () => {
     await feed.takeAsked()
     await test.database.query("update connected_sources set sweep_due_at = now() - interval '1 hour'")
     await sync()
-    // One page of changes, and one of keys.
-    expect(await feed.takeAsked()).toHaveLength(2)
+    // One page of changes, the count, one page of keys, and the count.
+    expect(await feed.takeAsked()).toHaveLength(4)
     expect(await kinds()).toEqual({ for_sale: 4 })
   })
 })

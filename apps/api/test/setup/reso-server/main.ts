@@ -9,6 +9,17 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { parseArgs } from 'node:util'
 import { gzipSync } from 'node:zlib'
+import {
+  behindLast,
+  disordered,
+  emptyPageBefore,
+  refusalOf,
+  type ServerHabits,
+  seedHabits,
+  seenFilter,
+  skippedRows,
+} from './habits.ts'
+import { styled } from './lookup-styles.ts'
 import { BadQuery, compareRows, findRows, type ODataQuery, type Row, readQuery } from './odata.ts'
 
 /** What can be wrong with a response. */
@@ -29,7 +40,7 @@ export type FeedFault =
   /** Empty pages without end, each with another next page. */
   | { readonly kind: 'empty-pages' }
 
-export interface ServerOptions {
+export interface ServerOptions extends ServerHabits {
   /** `link`: in the Link header. Default: nextLink. */
   readonly paging?: 'nextLink' | 'link'
   /** Next pages by $skip, or by the last row. Default: token. */
@@ -154,16 +165,28 @@ function answerOf(request: IncomingMessage, url: URL, body: string): ResoRespons
   if (url.pathname === '/token') return issueToken(body)
   if (!isAuthorized(request.headers.authorization)) return { status: 401, body: { error: { message: 'no' } } }
   if (url.pathname === '/odata/$metadata') return { status: 200, body: metadata() }
+  const key = /^\/odata\/Property\('(.*)'\)$/.exec(decodeURIComponent(url.pathname))?.[1]
+  if (key !== undefined) return oneRecord(key, url)
   const resource = /^\/odata\/(\w+)(?:\/replication)?$/.exec(url.pathname)?.[1]
   const rows = resource === 'Property' ? records.values() : options.resources?.[resource ?? '']
   if (!rows) return { status: 404, body: { error: { message: 'no such resource' } } }
   try {
-    const query = readQuery(url.searchParams)
+    const asked = readQuery(url.searchParams)
+    const refusal = refusalOf(asked.filter, options)
+    if (refusal !== undefined) throw new BadQuery(refusal)
+    const query = { ...asked, filter: seenFilter(asked.filter, options) }
     return page(found(resource, rows, query), query, url)
   } catch (error) {
     if (!(error instanceof BadQuery)) throw error
     return { status: 400, body: { error: { message: error.message } } }
   }
+}
+
+function oneRecord(key: string, url: URL): ResoResponse {
+  const record =
+    options.byKey?.includes('address') === false || options.ignoresKeys ? undefined : records.get(key)
+  if (!record) return { status: 404, body: { error: { message: 'no such record' } } }
+  return { status: 200, body: shape(record, readQuery(url.searchParams)), keys: [key] }
 }
 
 /** The rows of the last query, sorted: the pages of a pass are one query. */
@@ -175,8 +198,10 @@ function found(resource: string | undefined, rows: Iterable<Row>, query: ODataQu
   return last.rows
 }
 
-function page(all: readonly Row[], query: ODataQuery, url: URL): ResoResponse {
-  const { orderby, after, skip } = query
+function page(sorted: readonly Row[], query: ODataQuery, url: URL): ResoResponse {
+  const { orderby, after } = query
+  const all = disordered(sorted, query, options)
+  const skip = skippedRows(query.skip, options)
   const behind = Object.fromEntries(orderby.map((field, at) => [field, after?.[at]]))
   const rest = after ? all.filter((row) => compareRows(row, behind, orderby) > 0) : all.slice(skip)
   const size = Math.min(query.top ?? 1_000, options.maxPage ?? 1_000)
@@ -184,13 +209,17 @@ function page(all: readonly Row[], query: ODataQuery, url: URL): ResoResponse {
   const last = rows.at(-1)
   const left = options.topLimits ? (query.top ?? 0) - rows.length : undefined
   const isMore = rest.length > rows.length && left !== 0
-  const next = isMore && last ? nextUrl(url, query, last, skip + rows.length, left) : undefined
+  const next =
+    isMore && last ? nextUrl(url, query, last, query.skip + rows.length, left) : behindLast(url, options)
+  const empty = emptyPageBefore(url, options)
+  if (empty) return { status: 200, body: empty }
   const inHeader = options.paging === 'link'
   return {
     status: 200,
     body: {
       '@odata.context': `${url.origin}/odata/$metadata#Property`,
-      ...(query.count && { '@odata.count': all.length }),
+      ...(query.count &&
+        options.countsWrongBy !== null && { '@odata.count': all.length + (options.countsWrongBy ?? 0) }),
       ...(next !== undefined && !inHeader && { '@odata.nextLink': next }),
       value: rows.map((row) => shape(row, query)),
     },
@@ -202,6 +231,7 @@ function page(all: readonly Row[], query: ODataQuery, url: URL): ResoResponse {
 
 function nextUrl(url: URL, { orderby }: ODataQuery, last: Row, skip: number, left?: number): string {
   const next = new URL(url)
+  next.searchParams.delete('full')
   if (left !== undefined) next.searchParams.set('$top', String(left))
   if (options.position === 'skip') next.searchParams.set('$skip', String(skip))
   else {
@@ -217,23 +247,7 @@ function shape(row: Row, { select, expand }: ODataQuery): Row {
   const shown = Object.entries(row).filter(
     ([field]) => (select?.includes(field) ?? true) && (!EXPANDABLE.has(field) || expand.includes(field)),
   )
-  return Object.fromEntries(shown.map(([field, value]) => [field, styled(field, value)]))
-}
-
-const LOOKUPS = new Set([
-  'StandardStatus',
-  'PropertyType',
-  'PropertySubType',
-  'ArchitecturalStyle',
-  'Cooling',
-  'Heating',
-])
-
-/** A lookup in the spelling of enumerations. */
-function styled(field: string, value: unknown): unknown {
-  if (options.lookups !== 'enum' || !LOOKUPS.has(field)) return value
-  const one = (text: unknown) => (typeof text === 'string' ? text.replace(/[^A-Za-z0-9]/g, '') : text)
-  return Array.isArray(value) ? value.map(one).join(',') : one(value)
+  return Object.fromEntries(shown.map(([field, value]) => [field, styled(field, value, options.lookups)]))
 }
 
 function metadata(): string {
@@ -336,6 +350,11 @@ function control(method: string, path: string, body: string): unknown {
     case 'PUT options':
       options = given
       return null
+    case 'PUT seed':
+      seedHabits(given as number)
+      return null
+    case 'GET records':
+      return [...records.keys()]
     case 'PUT fault':
       fault = { after: 0, times: 1, ...given }
       return null

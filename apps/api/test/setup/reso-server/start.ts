@@ -19,6 +19,10 @@ export interface ResoServer {
   put(records: readonly object[]): Promise<void>
   delete(keys: readonly string[]): Promise<void>
   behave(options: ServerOptions): Promise<void>
+  /** Begins the sequence of its accidents again. */
+  seed(seed: number): Promise<void>
+  /** The keys of all records. */
+  keys(): Promise<readonly string[]>
   /** Spoils `times` responses, after `after` right ones. */
   fail(fault: FeedFault, order?: { readonly after?: number; readonly times?: number }): Promise<void>
   recover(): Promise<void>
@@ -54,6 +58,8 @@ export async function startResoServer(): Promise<ResoServer> {
     put: (records) => order('PUT', 'records', records),
     delete: (keys) => order('DELETE', 'records', keys),
     behave: (options) => order('PUT', 'options', options),
+    seed: (seed) => order('PUT', 'seed', seed),
+    keys: () => order('GET', 'records'),
     fail: (fault, given = {}) => order('PUT', 'fault', { fault, ...given }),
     recover: () => order('DELETE', 'fault'),
     takeAsked: () => order('GET', 'asked'),

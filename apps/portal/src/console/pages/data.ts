@@ -57,9 +57,11 @@ async function showSources({ console }: ConsoleVisit): Promise<PortalAnswer> {
 
 const KINDS = { paused: 'off', syncing: 'busy', failing: 'bad', waiting: 'good' } as const
 
-function stateOf({ state, failures, lastError }: ConsoleSource): Html {
+function stateOf({ state, failures, lastError, sweepError, missingRecords }: ConsoleSource): Html {
   return html`${badge(words(state), KINDS[state])} ${
     failures > 0 && html`<span class="quiet">${count(failures, 'failure')}: ${said(lastError)}</span>`
+  } ${sweepError !== null && html`<span class="quiet">Sweep refused: ${said(sweepError)}</span>`} ${
+    (missingRecords ?? 0) > 0 && html`<span class="quiet">${whole(missingRecords ?? 0)} missing</span>`
   }`
 }
 

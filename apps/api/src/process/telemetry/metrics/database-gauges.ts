@@ -112,6 +112,8 @@ function showConnected(families: Families, connected: readonly SourceStatus[]): 
     sourceLag,
     sourceFailures,
     sourceRecords,
+    sourceCountDifference,
+    sourceSweepRefused,
     sourceUnknownLookups,
     sourceQuotaUsed,
     sourceQuotaLimit,
@@ -120,6 +122,8 @@ function showConnected(families: Families, connected: readonly SourceStatus[]): 
     sourceLag,
     sourceFailures,
     sourceRecords,
+    sourceCountDifference,
+    sourceSweepRefused,
     sourceUnknownLookups,
     sourceQuotaUsed,
     sourceQuotaLimit,
@@ -129,6 +133,11 @@ function showConnected(families: Families, connected: readonly SourceStatus[]): 
     const { name: source, counts } = row
     if (lagSeconds !== null) sourceLag.set({ source }, lagSeconds)
     sourceFailures.set({ source }, row.failures)
+    sourceSweepRefused.set({ source }, row.sweepError === null ? 0 : 1)
+    if (row.missingRecords !== null)
+      sourceCountDifference.set({ source, kind: 'missing' }, row.missingRecords)
+    if (row.surplusRecords !== null)
+      sourceCountDifference.set({ source, kind: 'surplus' }, row.surplusRecords)
     sourceUnknownLookups.set({ source }, counts.unknown_lookups ?? 0)
     for (const state of ['records', 'withdrawn', 'withheld', 'rejected', 'linked'] as const) {
       sourceRecords.set({ source, state: state === 'records' ? 'listed' : state }, counts[state] ?? 0)

@@ -135,6 +135,16 @@ export function createFamilies(registry: Registry) {
       'Records of a connected source at the end of its last run: listed, withdrawn, withheld (held back by rights), rejected, and linked to a home of another source.',
       ['source', 'state'],
     ),
+    sourceCountDifference: gauge(
+      'lotline_source_count_difference',
+      'Difference from the number of records that a feed states. missing: the feed does not send them. surplus: it deleted them without a trace; the next sweep asks for them.',
+      ['source', 'kind'],
+    ),
+    sourceSweepRefused: gauge(
+      'lotline_source_sweep_refused',
+      '1: the latest sweep of a connected source was refused, and no sweep has succeeded since.',
+      ['source'],
+    ),
     sourceUnknownLookups: gauge(
       'lotline_source_unknown_lookups',
       'Different lookup values of a connected source that the mapping does not know.',
