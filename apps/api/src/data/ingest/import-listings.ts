@@ -33,9 +33,10 @@ import {
   type RowRejection,
 } from './import-notes.ts'
 import { judgeRow } from './judge-row.ts'
+import { RowMerger } from './merge-rows.ts'
 import { identifyRows } from './record-identity.ts'
 import { requireUnderstood } from './removal-limit.ts'
-import { ImportFailure, placeOf, type RowPlace, type SourceRows } from './source-row.ts'
+import { ImportFailure, placeOf, type RowPlace, type SourceRow, type SourceRows } from './source-row.ts'
 import { stageRows } from './stage-rows.ts'
 
 /** `read = inserted + updated + unchanged + duplicates + rejected + withheld`. */
@@ -79,6 +80,8 @@ export interface ImportOptions {
   readonly dryRun?: boolean
   /** A rejected row or a warning makes the import fail and change nothing. */
   readonly strict?: boolean
+  /** A row changes only the fields that it has (merge-rows.ts). Otherwise it replaces the stored record. */
+  readonly merge?: boolean
   /** The rows are the complete content of these sources. */
   readonly complete?: Completion
   /** This many stored homes may be removed or hidden in any case by values that are not understood. */
@@ -141,6 +144,7 @@ export async function importRows(
     source = DEFAULT_SOURCE,
     dryRun = false,
     strict = false,
+    merge = false,
     complete,
     allowRemovals = 0,
     use,
@@ -154,15 +158,20 @@ export async function importRows(
   // A dry run writes identities like a real import, and rolls them back.
   if (dryRun) await tx.query('savepoint dry_run')
   await createStage(tx)
-  const send = dryRun
-    ? (batch: ListingBatch) => stageBatch(tx, batch)
-    : (batch: ListingBatch) => storeBatch(tx, batch)
+  const merger = merge ? await RowMerger.create(tx) : undefined
+  const send = (batch: ListingBatch) => {
+    merger?.sent()
+    return dryRun ? stageBatch(tx, batch) : storeBatch(tx, batch)
+  }
   const notes = new ImportNotes(onNote)
   const positions = new RowPositions()
   const rejectedHomes = complete && new RejectedHomes()
   const rights = newRightsCounts()
-  const { read, inserted, sources } = await stageRows(identifyRows(tx, rows, sourceOf), {
-    judge: (row) => judgeRow(row, sourceOf(row), restricted ? { use, fields: rights.fields } : 'judged'),
+  const identified = identifyRows(tx, rows, sourceOf)
+  const judge = (row: SourceRow, from: string) =>
+    judgeRow(row, from, restricted ? { use, fields: rights.fields } : 'judged')
+  const { read, inserted, sources } = await stageRows(merger ? merger.withBases(identified) : identified, {
+    judge: (row) => (merger ? merger.judge(row, sourceOf(row), judge) : judge(row, sourceOf(row))),
     sourceOf,
     send,
     notes,
