@@ -15,6 +15,7 @@ import { type Cell, cellReaders, type ReadCell } from './cells.ts'
 import { DateCell } from './date-form.ts'
 import type { Mapping, Template } from './mapping.ts'
 import { ImportFailure, type RowContent } from './source-row.ts'
+import { compileSum, isSum } from './sum-template.ts'
 
 export type ReadRow = (cells: readonly string[]) => RowContent
 
@@ -171,7 +172,9 @@ function compileTemplate(template: Template, path: ValuePath, readers: (name: st
   if (typeof template === 'string' && PLACEHOLDER.test(template)) {
     const columns = [...template.matchAll(PLACEHOLDERS)].map(([, name]) => name!)
     const format = findFormatAt(path)
-    return typed(compileText(template, readers), { types, format, place, columns: columns.join(', ') })
+    const read =
+      isNumeric(types) && isSum(template) ? compileSum(template, readers) : compileText(template, readers)
+    return typed(read, { types, format, place, columns: columns.join(', ') })
   }
   const constant = types === undefined ? { value: template } : convert(template, types)
   if ('fault' in constant) throw new ImportFailure(`The mapping sets ${place}, which ${constant.fault}.`)
@@ -239,8 +242,7 @@ function typed(
   read: (...row: Parameters<Build>) => Cell,
   { types, format, place, columns }: FieldTypes,
 ): Build {
-  const isNumber =
-    types !== undefined && !types.has('string') && (types.has('integer') || types.has('number'))
+  const isNumber = isNumeric(types)
   return (cells, fault) => {
     const cell = read(cells, fault)
     if (cell === undefined) return undefined
@@ -251,6 +253,10 @@ function typed(
     fault(`has a wrong cell in ${columns}: ${place} ${converted.fault}`)
     return undefined
   }
+}
+
+function isNumeric(types: JsonTypes | undefined): boolean {
+  return types !== undefined && !types.has('string') && (types.has('integer') || types.has('number'))
 }
 
 function dateValue({ day, ms, hasTime }: DateCell, isNumber: boolean, format: string | undefined) {
