@@ -11,7 +11,7 @@ import {
   type StatedRights,
   UNREADABLE,
 } from '../rights/row-rights.ts'
-import { type Cell, cellReaders, type ReadCell } from './cells.ts'
+import { type Cell, cellReaders, type ReadCell, unlistedCells } from './cells.ts'
 import { DateCell } from './date-form.ts'
 import type { Mapping, Template } from './mapping.ts'
 import { ImportFailure, type RowContent } from './source-row.ts'
@@ -30,6 +30,8 @@ export function compileMapping(mapping: Mapping, header: readonly string[], now 
   const id = 'zpid' in mapping.record ? 'zpid' : 'sourceKey'
   const idTemplate = mapping.record[id]!
   const idReaders = readersIn(idTemplate, readers)
+  const placeholders = JSON.stringify(mapping.record).matchAll(PLACEHOLDERS)
+  const findUnlisted = unlistedCells(mapping, header, new Set([...placeholders].map(([, name]) => name!)))
   const readRights = compileRights(mapping, header, readers)
   if (idReaders.length === 0)
     throw new ImportFailure(`The mapping sets ${id} without a column, so that all rows would be one home.`)
@@ -44,8 +46,10 @@ export function compileMapping(mapping: Mapping, header: readonly string[], now 
     const faults: string[] = []
     const record = build(cells, (reason) => faults.push(reason))
     const rights = readRights?.(cells)
+    const warnings = findUnlisted(cells)
     return {
       ...(rights && { rights }),
+      ...(warnings.length > 0 && { warnings }),
       ...(faults[0] === undefined
         ? { record }
         : // With a part of its id, it would be another home.

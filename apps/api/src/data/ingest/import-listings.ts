@@ -6,6 +6,7 @@ import type { Database, Queryable } from '../../infrastructure/database.ts'
 import { forgetHiddenSummaries } from '../listings/delete-listings.ts'
 import type { ListingBatch } from '../listings/listing-batch.ts'
 import { DEFAULT_SOURCE, recordSources } from '../listings/listing-source.ts'
+import { NOTICES } from '../listings/record-warnings.ts'
 import {
   compareStaged,
   createStage,
@@ -22,6 +23,7 @@ import {
   withRestrictedHomes,
 } from '../rights/restricted-homes.ts'
 import { newRightsCounts, type RowWithheldReason } from '../rights/row-rights.ts'
+import type { ListingColumns } from '../sources/dataset/listing-columns.ts'
 import { type Completion, RejectedHomes, stageWithdrawn } from './complete-source.ts'
 import {
   ImportNotes,
@@ -90,6 +92,8 @@ export interface ImportOptions {
   readonly use?: string
   /** The rows are a page of a longer source: none of them needs to be a record, and their rights were judged before. */
   readonly isPage?: boolean
+  /** Called with each row that is accepted, as it would be stored. */
+  readonly onAccepted?: (listing: ListingColumns) => void
   /** Called with each rejected row, each warning, and up to a million duplicate rows. */
   readonly onNote?: (note: RowNote) => void
   readonly onProgress?: (progress: ImportProgress) => void
@@ -149,6 +153,7 @@ export async function importRows(
     allowRemovals = 0,
     use,
     isPage = false,
+    onAccepted,
     onNote,
     onProgress = () => {},
   }: ImportOptions = {},
@@ -171,7 +176,11 @@ export async function importRows(
   const judge = (row: SourceRow, from: string) =>
     judgeRow(row, from, restricted ? { use, fields: rights.fields } : 'judged')
   const { read, inserted, sources } = await stageRows(merger ? merger.withBases(identified) : identified, {
-    judge: (row) => (merger ? merger.judge(row, sourceOf(row), judge) : judge(row, sourceOf(row))),
+    judge: (row) => {
+      const verdict = merger ? merger.judge(row, sourceOf(row), judge) : judge(row, sourceOf(row))
+      if ('listing' in verdict) onAccepted?.(verdict.listing)
+      return verdict
+    },
     sourceOf,
     send,
     notes,
@@ -232,8 +241,9 @@ export async function importRows(
 // These rows are read into memory.
 const MAX_NOTED = 1_000_000
 
-/** @throws {ImportFailure} when there is a rejected row or a warning. */
-function refuseNotes({ rejected, rejections, warnings }: ImportNotes): void {
+/** @throws {ImportFailure} when there is a rejected row, or a warning that is no notice. */
+function refuseNotes({ rejected, rejections, warnings: all }: ImportNotes): void {
+  const warnings = all.filter(({ code }) => !NOTICES.has(code))
   const count = warnings.reduce((sum, warning) => sum + warning.count, 0)
   const first = rejections[0] ?? warnings[0]?.rows[0]
   if (!first) return

@@ -20,6 +20,7 @@ import { recordAction } from '../../../money/operator.ts'
 import { operatorOf, operatorOption, ownSourceName, wholeNumber } from '../arguments.ts'
 import { CommandFailure, facts, print } from '../print.ts'
 import { withDatabase } from '../with-database.ts'
+import { collectExamples, linesOfExamples } from './example-homes.ts'
 
 interface ImportCommandOptions {
   map?: string
@@ -89,6 +90,7 @@ Examples:
       const source = sourcesOfFiles(paths, options.source)
       const complete = completionOf(paths, options)
       const { files, merge } = await openAll(paths, options)
+      const examples = collectExamples()
       const { report, sample } = await withDatabase(async (database) => {
         const rowsFile = options.report === undefined ? undefined : createReportFile(options.report)
         const progress = showProgress(files)
@@ -103,6 +105,7 @@ Examples:
             ...(options.use !== undefined && { use: options.use }),
             ...(options.allowRemovals !== undefined && { allowRemovals: options.allowRemovals }),
             ...(rowsFile && { onNote: rowsFile.write }),
+            ...(dryRun && { onAccepted: ({ record }) => examples.add(record) }),
             beforeCommit: (tx, { rejections, warnings, duplicateRows, sources, rightsFields, ...counts }) =>
               recordAction(tx, operatorOf(command), {
                 action: 'listings.import',
@@ -123,8 +126,10 @@ Examples:
         }
       })
       const name = paths.length === 1 ? basename(paths[0]!) : `${paths.length} files`
-      print(command, { ...toJson(report, dryRun), sample_listings: sample }, [
+      const shown = dryRun ? { first_homes: examples.homes } : {}
+      print(command, { ...toJson(report, dryRun), ...shown, sample_listings: sample }, [
         ...toLines(name, report, dryRun),
+        ...linesOfExamples(examples.homes),
         ...sampleHint(sample),
       ])
     })
@@ -254,12 +259,16 @@ function listRows(rows: readonly string[], all: number): string[] {
   ]
 }
 
-function linesOfWarning({ code, meaning, count: rows, rows: first }: ImportWarning): string[] {
-  const shown = first.slice(0, SHOWN_LINES)
-  const rest = rows - shown.length
+function linesOfWarning({ code, meaning, count: rows, reasons }: ImportWarning): string[] {
+  const shown = reasons.toSorted((one, other) => other.count - one.count).slice(0, SHOWN_LINES)
+  const rest = rows - shown.reduce((sum, { count }) => sum + count, 0)
   return [
     `  ${code} (${count(rows)}): ${meaning}`,
-    ...shown.map((row) => `    ${placeOf(row)} ${row.reason}`),
+    ...shown.map(({ reason, count: equal, first }) =>
+      equal === 1
+        ? `    ${placeOf(first)} ${reason}`
+        : `    ${placeOf(first)} and ${count(equal - 1)} more: ${reason}`,
+    ),
     ...(rest > 0 ? [`    and ${count(rest)} more`] : []),
   ]
 }
