@@ -2,6 +2,7 @@
 // value is undefined.
 
 import { createHash } from 'node:crypto'
+import type { RecordWarning } from '../listings/record-warnings.ts'
 import { DateCell, type DateForm, parseDateForm } from './date-form.ts'
 import { type ColumnRule, DAYS_BEFORE_IMPORT, type Mapping, type Scalar } from './mapping.ts'
 import { ImportFailure } from './source-row.ts'
@@ -72,6 +73,33 @@ export function cellReaders(
     if (rule.digest) return digestOf(rule.digest.map((column) => textOf(column, isOptional)))
     const column = rule.from ?? name
     return readerOf(rule, composed(column, isOptional), column, now)
+  }
+}
+
+/**
+ * Finds cells that are in no `values` of their column and become OTHER.
+ *
+ * @param names the columns that the record reads, by their names in the mapping
+ * @throws {ImportFailure} when the file has no such column
+ */
+export function unlistedCells(
+  mapping: Mapping,
+  header: readonly string[],
+  names: ReadonlySet<string>,
+): (cells: readonly string[]) => readonly RecordWarning[] {
+  const columns = Object.entries(mapping.columns ?? {}).flatMap(([name, { values, otherwise, ...rule }]) => {
+    if (values === undefined || otherwise !== 'OTHER' || !names.has(name)) return []
+    const read = cellReaders({ ...mapping, columns: { [name]: rule } }, header)(name)
+    return [{ name: rule.from ?? name, listed: new Set(Object.keys(values)), read }]
+  })
+  return (cells) => {
+    const warnings: RecordWarning[] = []
+    for (const { name, listed, read } of columns) {
+      const cell = read(cells, () => {})
+      if (typeof cell === 'string' && !listed.has(cell))
+        warnings.push({ code: 'unlisted_value', reason: `has an unlisted cell in ${name}: ${quote(cell)}` })
+    }
+    return warnings
   }
 }
 

@@ -11,10 +11,11 @@ import {
   type StatedRights,
   UNREADABLE,
 } from '../rights/row-rights.ts'
-import { type Cell, cellReaders, type ReadCell } from './cells.ts'
+import { type Cell, cellReaders, type ReadCell, unlistedCells } from './cells.ts'
 import { DateCell } from './date-form.ts'
 import type { Mapping, Template } from './mapping.ts'
 import { ImportFailure, type RowContent } from './source-row.ts'
+import { compileSum, isSum } from './sum-template.ts'
 
 export type ReadRow = (cells: readonly string[]) => RowContent
 
@@ -29,6 +30,8 @@ export function compileMapping(mapping: Mapping, header: readonly string[], now 
   const id = 'zpid' in mapping.record ? 'zpid' : 'sourceKey'
   const idTemplate = mapping.record[id]!
   const idReaders = readersIn(idTemplate, readers)
+  const placeholders = JSON.stringify(mapping.record).matchAll(PLACEHOLDERS)
+  const findUnlisted = unlistedCells(mapping, header, new Set([...placeholders].map(([, name]) => name!)))
   const readRights = compileRights(mapping, header, readers)
   if (idReaders.length === 0)
     throw new ImportFailure(`The mapping sets ${id} without a column, so that all rows would be one home.`)
@@ -43,8 +46,10 @@ export function compileMapping(mapping: Mapping, header: readonly string[], now 
     const faults: string[] = []
     const record = build(cells, (reason) => faults.push(reason))
     const rights = readRights?.(cells)
+    const warnings = findUnlisted(cells)
     return {
       ...(rights && { rights }),
+      ...(warnings.length > 0 && { warnings }),
       ...(faults[0] === undefined
         ? { record }
         : // With a part of its id, it would be another home.
@@ -171,7 +176,9 @@ function compileTemplate(template: Template, path: ValuePath, readers: (name: st
   if (typeof template === 'string' && PLACEHOLDER.test(template)) {
     const columns = [...template.matchAll(PLACEHOLDERS)].map(([, name]) => name!)
     const format = findFormatAt(path)
-    return typed(compileText(template, readers), { types, format, place, columns: columns.join(', ') })
+    const read =
+      isNumeric(types) && isSum(template) ? compileSum(template, readers) : compileText(template, readers)
+    return typed(read, { types, format, place, columns: columns.join(', ') })
   }
   const constant = types === undefined ? { value: template } : convert(template, types)
   if ('fault' in constant) throw new ImportFailure(`The mapping sets ${place}, which ${constant.fault}.`)
@@ -239,8 +246,7 @@ function typed(
   read: (...row: Parameters<Build>) => Cell,
   { types, format, place, columns }: FieldTypes,
 ): Build {
-  const isNumber =
-    types !== undefined && !types.has('string') && (types.has('integer') || types.has('number'))
+  const isNumber = isNumeric(types)
   return (cells, fault) => {
     const cell = read(cells, fault)
     if (cell === undefined) return undefined
@@ -251,6 +257,10 @@ function typed(
     fault(`has a wrong cell in ${columns}: ${place} ${converted.fault}`)
     return undefined
   }
+}
+
+function isNumeric(types: JsonTypes | undefined): boolean {
+  return types !== undefined && !types.has('string') && (types.has('integer') || types.has('number'))
 }
 
 function dateValue({ day, ms, hasTime }: DateCell, isNumber: boolean, format: string | undefined) {

@@ -2,7 +2,15 @@
 // spaces and signs. `listings map` uses it.
 
 /** The form in which a mapping writes the cells of a field. */
-export type CellKind = 'text' | 'zip' | 'number' | 'date' | 'days' | 'status' | 'type'
+export type CellKind = 'text' | 'zip' | 'number' | 'date' | 'days' | 'status' | 'type' | 'units'
+
+/** A field of the record and the column that it is read from. */
+export interface FieldGuess {
+  readonly field: string
+  readonly kind: CellKind
+  readonly column: string
+  readonly cells: readonly string[]
+}
 
 interface FieldNames {
   /** The path in the record. */
@@ -72,18 +80,20 @@ export const FIELD_NAMES: readonly FieldNames[] = [
   {
     field: 'bedrooms',
     kind: 'number',
-    names: words('bedrooms beds bedroomstotal bed br bedroomabvgr numbedrooms'),
+    names: words('bedrooms bedroom beds bedroomstotal bed br bedroomabvgr numbedrooms'),
   },
   {
     field: 'bathrooms',
     kind: 'number',
-    names: words('bathrooms baths bathroomstotal bathroomstotalinteger bath fullbath ba numbathrooms'),
+    names: words(
+      'bathrooms bathroom baths bathroomstotal bathroomstotalinteger bath ba numbathrooms fullbath fullbaths bathroomsfull bathsfull',
+    ),
   },
   {
     field: 'livingArea',
     kind: 'number',
     names: words(
-      'livingarea squarefeet sqft sqftliving livingareasqft grosssquarefeet grosssqft buildingarea grlivarea tla area',
+      'livingarea squarefeet squarefoot squarefootage sqft sqftliving livingareasqft grosssquarefeet grosssqft buildingarea grlivarea tla area',
     ),
   },
   {
@@ -91,15 +101,29 @@ export const FIELD_NAMES: readonly FieldNames[] = [
     kind: 'number',
     names: words('lotsize lotsizesquarefeet lotsqft sqftlot lotarea landsquarefeet landsqft'),
   },
-  { field: 'yearBuilt', kind: 'number', names: words('yearbuilt yrbuilt yearblt built') },
-  { field: 'stories', kind: 'number', names: words('stories storiestotal floors') },
+  {
+    field: 'lotAreaValue',
+    kind: 'number',
+    names: words('lotareavalue lotsizeacres lotacres lotareaacres acres acre acreage'),
+  },
+  {
+    field: 'lotAreaUnits',
+    kind: 'units',
+    names: words('lotareaunits lotareaunit lotunits lotunit lotsizeunits lotsizeunit'),
+  },
+  { field: 'yearBuilt', kind: 'number', names: words('yearbuilt yrbuilt yearblt built buildyear') },
+  { field: 'stories', kind: 'number', names: words('stories story storiestotal floors floor') },
   {
     field: 'monthlyHoaFee',
     kind: 'number',
     names: words('monthlyhoafee hoamonth hoafee hoa associationfee'),
   },
   { field: 'taxAssessedValue', kind: 'number', names: words('taxassessedvalue assessedvalue assessment') },
-  { field: 'description', kind: 'text', names: words('description publicremarks remarks comments') },
+  {
+    field: 'description',
+    kind: 'text',
+    names: words('description publicremarks remarks remark comments comment'),
+  },
   { field: 'brokerageName', kind: 'text', names: words('brokeragename brokername brokerage listofficename') },
   { field: 'hdpUrl', kind: 'text', names: words('hdpurl detailurl listingurl propertyurl url link') },
   {
@@ -119,7 +143,14 @@ export const FIELD_NAMES: readonly FieldNames[] = [
   },
 ]
 
-/** Names of columns with the id of a listing, the best first. */
+/** Names of columns that count half baths. Beside a column that counts full baths, both make one number. */
+export const HALF_BATH_NAMES = words('halfbath halfbaths bathroomshalf bathshalf')
+export const FULL_BATH_NAMES = words('fullbath fullbaths bathroomsfull bathsfull')
+
+/** Names of columns whose cells are acres. */
+export const ACRE_NAMES = words('lotsizeacres lotacres lotareaacres acres acre acreage')
+
+/** Names of columns with the id of a listing, the best first. Only `zpid` is one in every source. */
 export const ID_NAMES = words(
   'zpid listingkey listingid id propertyid homeid mlsnumber mlsid mls uniqueid parcelid parcelnumber apn pin accountnumber serialnumber',
 )
@@ -146,6 +177,13 @@ const TYPES: readonly (readonly [pattern: RegExp, type: string])[] = [
   [/apartment|apt/, 'APARTMENT'],
   [/single|house|one.?f|1.?f|detached|residential/, 'SINGLE_FAMILY'],
 ]
+
+/** The unit of a lot size as records name it. null: none fits. */
+export function guessUnits(cell: string): string | null {
+  const text = cell.toLowerCase().replace(/[^a-z]/g, '')
+  if (/^ac(?:re)?s?$/.test(text)) return 'Acres'
+  return /^(?:sq(?:uare)?f(?:oo|ee)?t|sf)$/.test(text) ? 'Square Feet' : null
+}
 
 /** The status or home type that a cell probably means; `OTHER` if none fits. */
 export function guessValue(kind: 'status' | 'type', cell: string): string {

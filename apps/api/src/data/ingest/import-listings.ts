@@ -6,6 +6,7 @@ import type { Database, Queryable } from '../../infrastructure/database.ts'
 import { forgetHiddenSummaries } from '../listings/delete-listings.ts'
 import type { ListingBatch } from '../listings/listing-batch.ts'
 import { DEFAULT_SOURCE, recordSources } from '../listings/listing-source.ts'
+import { NOTICES } from '../listings/record-warnings.ts'
 import {
   compareStaged,
   createStage,
@@ -22,6 +23,7 @@ import {
   withRestrictedHomes,
 } from '../rights/restricted-homes.ts'
 import { newRightsCounts, type RowWithheldReason } from '../rights/row-rights.ts'
+import type { ListingColumns } from '../sources/dataset/listing-columns.ts'
 import { type Completion, RejectedHomes, stageWithdrawn } from './complete-source.ts'
 import {
   ImportNotes,
@@ -33,9 +35,10 @@ import {
   type RowRejection,
 } from './import-notes.ts'
 import { judgeRow } from './judge-row.ts'
+import { RowMerger } from './merge-rows.ts'
 import { identifyRows } from './record-identity.ts'
 import { requireUnderstood } from './removal-limit.ts'
-import { ImportFailure, placeOf, type RowPlace, type SourceRows } from './source-row.ts'
+import { ImportFailure, placeOf, type RowPlace, type SourceRow, type SourceRows } from './source-row.ts'
 import { stageRows } from './stage-rows.ts'
 
 /** `read = inserted + updated + unchanged + duplicates + rejected + withheld`. */
@@ -79,6 +82,8 @@ export interface ImportOptions {
   readonly dryRun?: boolean
   /** A rejected row or a warning makes the import fail and change nothing. */
   readonly strict?: boolean
+  /** A row changes only the fields that it has (merge-rows.ts). Otherwise it replaces the stored record. */
+  readonly merge?: boolean
   /** The rows are the complete content of these sources. */
   readonly complete?: Completion
   /** This many stored homes may be removed or hidden in any case by values that are not understood. */
@@ -87,6 +92,8 @@ export interface ImportOptions {
   readonly use?: string
   /** The rows are a page of a longer source: none of them needs to be a record, and their rights were judged before. */
   readonly isPage?: boolean
+  /** Called with each row that is accepted, as it would be stored. */
+  readonly onAccepted?: (listing: ListingColumns) => void
   /** Called with each rejected row, each warning, and up to a million duplicate rows. */
   readonly onNote?: (note: RowNote) => void
   readonly onProgress?: (progress: ImportProgress) => void
@@ -141,10 +148,12 @@ export async function importRows(
     source = DEFAULT_SOURCE,
     dryRun = false,
     strict = false,
+    merge = false,
     complete,
     allowRemovals = 0,
     use,
     isPage = false,
+    onAccepted,
     onNote,
     onProgress = () => {},
   }: ImportOptions = {},
@@ -154,15 +163,24 @@ export async function importRows(
   // A dry run writes identities like a real import, and rolls them back.
   if (dryRun) await tx.query('savepoint dry_run')
   await createStage(tx)
-  const send = dryRun
-    ? (batch: ListingBatch) => stageBatch(tx, batch)
-    : (batch: ListingBatch) => storeBatch(tx, batch)
+  const merger = merge ? await RowMerger.create(tx) : undefined
+  const send = (batch: ListingBatch) => {
+    merger?.sent()
+    return dryRun ? stageBatch(tx, batch) : storeBatch(tx, batch)
+  }
   const notes = new ImportNotes(onNote)
   const positions = new RowPositions()
   const rejectedHomes = complete && new RejectedHomes()
   const rights = newRightsCounts()
-  const { read, inserted, sources } = await stageRows(identifyRows(tx, rows, sourceOf), {
-    judge: (row) => judgeRow(row, sourceOf(row), restricted ? { use, fields: rights.fields } : 'judged'),
+  const identified = identifyRows(tx, rows, sourceOf)
+  const judge = (row: SourceRow, from: string) =>
+    judgeRow(row, from, restricted ? { use, fields: rights.fields } : 'judged')
+  const { read, inserted, sources } = await stageRows(merger ? merger.withBases(identified) : identified, {
+    judge: (row) => {
+      const verdict = merger ? merger.judge(row, sourceOf(row), judge) : judge(row, sourceOf(row))
+      if ('listing' in verdict) onAccepted?.(verdict.listing)
+      return verdict
+    },
     sourceOf,
     send,
     notes,
@@ -223,8 +241,9 @@ export async function importRows(
 // These rows are read into memory.
 const MAX_NOTED = 1_000_000
 
-/** @throws {ImportFailure} when there is a rejected row or a warning. */
-function refuseNotes({ rejected, rejections, warnings }: ImportNotes): void {
+/** @throws {ImportFailure} when there is a rejected row, or a warning that is no notice. */
+function refuseNotes({ rejected, rejections, warnings: all }: ImportNotes): void {
+  const warnings = all.filter(({ code }) => !NOTICES.has(code))
   const count = warnings.reduce((sum, warning) => sum + warning.count, 0)
   const first = rejections[0] ?? warnings[0]?.rows[0]
   if (!first) return

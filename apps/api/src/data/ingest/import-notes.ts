@@ -7,6 +7,8 @@ import type { RowPlace } from './source-row.ts'
 export interface RowRejection extends RowPlace {
   /** The end of a sentence about the row. */
   readonly reason: string
+  /** Its text in the file, at most 1,000 characters. undefined: the source has no texts. */
+  readonly row?: string
 }
 
 export interface NotedRow extends RowPlace {
@@ -20,6 +22,15 @@ export interface ImportWarning {
   readonly count: number
   /** The first 100 rows. */
   readonly rows: readonly (NotedRow & { readonly reason: string })[]
+  /** The rows by reason, the first 100 reasons. */
+  readonly reasons: readonly WarningReason[]
+}
+
+/** All rows that have the same warning with the same values. */
+export interface WarningReason {
+  readonly reason: string
+  readonly count: number
+  readonly first: RowPlace
 }
 
 /** One line of a report file. */
@@ -28,29 +39,40 @@ export interface RowNote extends RowPlace {
   readonly code?: WarningCode
   readonly zpid?: string
   readonly reason: string
+  /** The text of a rejected row, at most 1,000 characters. */
+  readonly row?: string
 }
 
 /** The maximum of rejected rows, and of duplicate rows, in a report. */
 export const KEPT_REJECTIONS = 1_000
 const KEPT_WARNINGS = 100
+const KEPT_CHARACTERS = 1_000
+
+interface KeptWarnings {
+  count: number
+  readonly rows: (NotedRow & { reason: string })[]
+  readonly reasons: Map<string, { reason: string; count: number; first: RowPlace }>
+}
 
 export class ImportNotes {
   readonly rejections: RowRejection[] = []
   readonly duplicates: NotedRow[] = []
   rejected = 0
   withheld = 0
-  #warnings = new Map<WarningCode, { count: number; rows: (NotedRow & { reason: string })[] }>()
+  #warnings = new Map<WarningCode, KeptWarnings>()
   readonly #onNote: (note: RowNote) => void
 
   constructor(onNote: (note: RowNote) => void = () => {}) {
     this.#onNote = onNote
   }
 
-  reject({ file, line }: RowPlace, reason: string): void {
-    const place = placed(file, line)
+  /** @param asRead gives the text of the row */
+  reject({ file, line }: RowPlace, reason: string, asRead?: () => string): void {
+    const text = asRead?.().slice(0, KEPT_CHARACTERS)
+    const rejection = { ...placed(file, line), reason, ...(text !== undefined && { row: text }) }
     this.rejected += 1
-    if (this.rejections.length < KEPT_REJECTIONS) this.rejections.push({ ...place, reason })
-    this.#onNote({ ...place, kind: 'rejected', reason })
+    if (this.rejections.length < KEPT_REJECTIONS) this.rejections.push(rejection)
+    this.#onNote({ ...rejection, kind: 'rejected' })
   }
 
   /** A row that may not be stored. */
@@ -61,10 +83,14 @@ export class ImportNotes {
 
   warn({ file, line }: RowPlace, zpid: string, { code, reason }: RecordWarning): void {
     const row = { ...placed(file, line), zpid, reason }
-    const kept = this.#warnings.get(code) ?? { count: 0, rows: [] }
+    const kept: KeptWarnings = this.#warnings.get(code) ?? { count: 0, rows: [], reasons: new Map() }
     this.#warnings.set(code, kept)
     kept.count += 1
     if (kept.rows.length < KEPT_WARNINGS) kept.rows.push(row)
+    const equal = kept.reasons.get(reason)
+    if (equal) equal.count += 1
+    else if (kept.reasons.size < KEPT_WARNINGS)
+      kept.reasons.set(reason, { reason, count: 1, first: placed(file, line) })
     this.#onNote({ ...row, kind: 'warning', code })
   }
 
@@ -79,7 +105,9 @@ export class ImportNotes {
     const codes = Object.keys(WARNINGS) as WarningCode[]
     return codes.flatMap((code) => {
       const kept = this.#warnings.get(code)
-      return kept ? [{ code, meaning: WARNINGS[code], ...kept }] : []
+      if (kept === undefined) return []
+      const { reasons, ...rest } = kept
+      return [{ code, meaning: WARNINGS[code], ...rest, reasons: [...reasons.values()] }]
     })
   }
 }

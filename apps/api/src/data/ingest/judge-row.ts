@@ -78,5 +78,9 @@ export function judgeRow(row: SourceRow, source: string, context: RightsContext)
   if (bare && 'record' in checked) checked = { ...checkRecord(bare), warnings: checked.warnings }
   if ('fault' in checked) return { verdict: 'reject', fault: checked.fault, restriction }
   const { record, warnings } = checked
-  return { verdict: what === 'address' ? 'hide' : 'store', listing: toColumns(record, source), warnings }
+  return {
+    verdict: what === 'address' ? 'hide' : 'store',
+    listing: toColumns(record, source),
+    warnings: [...(row.warnings ?? []), ...warnings],
+  }
 }

@@ -40,6 +40,8 @@ export interface ColumnRule {
 export type Template = Scalar | readonly Template[] | { readonly [name: string]: Template }
 
 export interface Mapping {
+  /** `merge`: a row changes only the fields that it has. `replace`, the default: it replaces the stored record. */
+  readonly rows?: 'replace' | 'merge'
   /** The number of lines before the header. */
   readonly skip_lines?: number
   /** Rows whose first cell begins with one of these texts are notices. */
@@ -59,6 +61,7 @@ const SCHEMA = {
   required: ['record'],
   additionalProperties: false,
   properties: {
+    rows: { enum: ['replace', 'merge'] },
     skip_lines: { type: 'integer', minimum: 0, maximum: 1000 },
     skip_rows: { type: 'array', items: { type: 'string', minLength: 1 } },
     delimiter: { type: 'string', minLength: 1, maxLength: 1 },

@@ -43,7 +43,8 @@ export async function* readCsv(
       if (parsed === null || (failure && parsed.info.records > Number(failure.records))) return rows
       const { record, info } = parsed
       if (isNotice(record[0] ?? '', mapping)) continue
-      if (readRow) rows.push({ line: skipped + info.lines, ...readRow(record) })
+      if (readRow)
+        rows.push({ line: skipped + info.lines, ...readRow(record), asRead: () => textOf(record, mapping) })
       else {
         readRow = compileMapping(mapping, record)
         onHeader(record)
@@ -73,6 +74,14 @@ export async function* readCsv(
 interface ParsedRow {
   readonly record: string[]
   readonly info: Info
+}
+
+/** The cells as one line, quoted only where they must be. */
+function textOf(cells: readonly string[], { delimiter = ',' }: Mapping): string {
+  const written = cells.map((cell) =>
+    cell.includes(delimiter) || /["\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell,
+  )
+  return written.join(delimiter)
 }
 
 /** Whether a row is a notice of the publisher, before or after the header. */

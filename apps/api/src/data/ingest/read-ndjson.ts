@@ -23,9 +23,9 @@ export async function* readNdjson(bytes: AsyncIterable<Buffer>): AsyncGenerator<
 function parse(line: number, text: string): SourceRow {
   try {
     const record: unknown = JSON.parse(text)
-    return { line, record: hasRoundedZpid(record) ? parseWithExactZpids(text) : record }
+    return { line, record: hasRoundedZpid(record) ? parseWithExactZpids(text) : record, asRead: () => text }
   } catch (error) {
-    return { line, fault: `is not JSON: ${(error as Error).message}` }
+    return { line, fault: `is not JSON: ${(error as Error).message}`, asRead: () => text }
   }
 }
 

@@ -18,7 +18,7 @@ const BUFFERED_CHARACTERS = 64 * 1024
  */
 export function createReportFile(path: string): ReportFile {
   const file = attempt(() => openSync(path, 'w'))
-  let buffered = 'file,line,zpid,kind,code,reason\r\n'
+  let buffered = 'file,line,zpid,kind,code,reason,row\r\n'
   function flush(): void {
     attempt(() => writeSync(file, buffered))
     buffered = ''
@@ -33,8 +33,8 @@ export function createReportFile(path: string): ReportFile {
     }
   }
   return {
-    write({ file: of, line, zpid, kind, code, reason }) {
-      buffered += `${[of ?? '', line, zpid ?? '', kind, code ?? '', reason].map(cell).join(',')}\r\n`
+    write({ file: of, line, zpid, kind, code, reason, row }) {
+      buffered += `${[of ?? '', line, zpid ?? '', kind, code ?? '', reason, row ?? ''].map(cell).join(',')}\r\n`
       if (buffered.length > BUFFERED_CHARACTERS) flush()
     },
     close() {

@@ -1,11 +1,14 @@
 // The rows of any kind of source: each with its record, not yet checked, or with the reason why there is none.
 
+import type { RecordWarning } from '../listings/record-warnings.ts'
 import type { StatedRights } from '../rights/row-rights.ts'
 
 /** The content of a row, without its place. */
 export type RowContent = {
   /** The rights that the row states in addition to its record. */
   readonly rights?: StatedRights
+  /** Warnings from reading the row, in addition to those of its record. */
+  readonly warnings?: readonly RecordWarning[]
 } & (
   | { readonly record: unknown }
   /**
@@ -15,7 +18,11 @@ export type RowContent = {
   | { readonly fault: string; readonly partial?: unknown }
 )
 
-export type SourceRow = RowPlace & RowContent
+export type SourceRow = RowPlace &
+  RowContent & {
+    /** Gives its text in the file, for the report of a rejected row. */
+    readonly asRead?: () => string
+  }
 
 /** The content that was read of the row: its record, or a part of it if the row is rejected. */
 export function contentOf(row: SourceRow): unknown {

@@ -91,7 +91,7 @@ export async function stageRows(
         counts.rejected += 1
         if (counts.rejections.length < KEPT_REJECTIONS_OF_SOURCE)
           counts.rejections.push({ file, line, reason: fault })
-        notes.reject(row, fault)
+        notes.reject(row, fault, row.asRead)
         rejectedHomes?.add(row)
       }
     }

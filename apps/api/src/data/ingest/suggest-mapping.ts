@@ -7,8 +7,18 @@ import { parse } from 'csv-parse/sync'
 import { plainName } from '../../domain/record.ts'
 import { isRightsField } from '../rights/row-rights.ts'
 import { compileMapping } from './compile-mapping.ts'
-import { parseDateForm } from './date-form.ts'
-import { type CellKind, FIELD_NAMES, guessValue, ID_NAMES } from './header-names.ts'
+import { contractFields } from './contract-fields.ts'
+import { guessDateForms } from './guess-date-form.ts'
+import {
+  ACRE_NAMES,
+  FIELD_NAMES,
+  type FieldGuess,
+  FULL_BATH_NAMES,
+  guessUnits,
+  guessValue,
+  HALF_BATH_NAMES,
+  ID_NAMES,
+} from './header-names.ts'
 import { parseMapping } from './mapping.ts'
 import { openFile } from './open-file.ts'
 import { ImportFailure } from './source-row.ts'
@@ -21,6 +31,8 @@ export interface SuggestedMapping {
   /** Columns of the file that become a field. */
   readonly used: readonly string[]
   readonly unused: readonly string[]
+  /** Whether the columns lack most facts of a home, so that the rows may be changes (`rows: merge`). */
+  readonly lacksFacts: boolean
 }
 
 const MAPPINGS = join(import.meta.dirname, '../../../mappings')
@@ -40,7 +52,8 @@ interface Beginning {
   readonly rows: readonly (readonly string[])[]
 }
 
-const READ_BYTES = 512 * 1024
+const READ_BYTES = 8 * 1024 * 1024
+const READ_ROWS = 50_000
 const NOTICES = 20
 
 async function readBeginning(path: string): Promise<Beginning> {
@@ -72,7 +85,7 @@ async function readBeginning(path: string): Promise<Beginning> {
     relax_quotes: true,
     skip_empty_lines: true,
     record_delimiter: ['\r\n', '\n'],
-    to: 2_000,
+    to: READ_ROWS,
   }) as string[][]
   const names = header!.map((name) => name.trim())
   return {
@@ -99,19 +112,12 @@ async function findReady({ header, skipped }: Beginning): Promise<SuggestedMappi
     if ((mapping.skip_lines ?? 0) > skipped) continue
     try {
       compileMapping(mapping, header)
-      return { text, ready: name, used: [], unused: [] }
+      return { text, ready: name, used: [], unused: [], lacksFacts: false }
     } catch (error) {
       if (!(error instanceof ImportFailure)) throw error
     }
   }
   return undefined
-}
-
-interface FieldGuess {
-  readonly field: string
-  readonly kind: CellKind
-  readonly column: string
-  readonly cells: readonly string[]
 }
 
 function guess({ encoding, delimiter, skipped, header, rows }: Beginning, name: string): SuggestedMapping {
@@ -123,24 +129,45 @@ function guess({ encoding, delimiter, skipped, header, rows }: Beginning, name: 
     if (column === undefined || found.some((one) => one.field === field || one.column === column)) continue
     found.push({ field, kind, column, cells: cellsOf(column) })
   }
+  const units = found.find(({ field }) => field === 'lotAreaUnits')
+  const lot = found.findIndex(({ field }) => field === 'lotSize')
+  if (units && lot !== -1 && !found.some(({ field }) => field === 'lotAreaValue'))
+    found[lot] = { ...found[lot]!, field: 'lotAreaValue' }
+  found.push(...contractFields(usable(header), found, cellsOf))
+  const halfBaths = findHalfBaths(usable(header), found)
+  const lacksFacts =
+    FACTS.filter((fact) => found.some(({ field }) => field === fact)).length < FACTS.length / 2
   const id = guessId(header, found, cellsOf)
   const rules = [...(id.rule ? [id.rule] : []), ...found.flatMap(ruleOf)]
-  const used = new Set([...found.map(({ column }) => column), ...id.columns])
+  const used = new Set([
+    ...found.map(({ column }) => column),
+    ...id.columns,
+    ...(halfBaths === undefined ? [] : [halfBaths]),
+  ])
   const rest = header.filter((column) => column !== '' && !used.has(column))
   const rights = rest.filter(isRightsField)
   const unused = rest.filter((column) => !isRightsField(column))
   const lines = [
     `# A guess for ${name}, from its header and first rows. Correct it, above all the lines marked "check".`,
     '# The guide "Your own listings" explains everything that can stand here.',
+    '',
+    '# replace: a row has the whole record. merge: a row has only fields that changed, and the stored record keeps the others.',
+    lacksFacts
+      ? 'rows: replace # check: the file lacks most facts of a home. If its rows are changes of stored homes, write merge'
+      : 'rows: replace # check',
     ...(skipped > 0 ? [`skip_lines: ${skipped}`] : []),
     ...(delimiter === ',' ? [] : [`delimiter: ${JSON.stringify(delimiter)}`]),
     ...(encoding === 'utf-8' ? [] : [`encoding: ${encoding}`]),
     ...(rules.length > 0 ? ['', 'columns:', ...rules] : []),
     '',
     'record:',
-    '  # Ids of other sources must differ from these: a digit of its own before each source keeps them apart.',
-    `  zpid: ${id.template}`,
-    ...recordLines(found),
+    ...(id.field === 'sourceKey'
+      ? [
+          '  # The id in this source. Lotline gives each a zpid. Import the file with the same --source each time.',
+        ]
+      : []),
+    `  ${id.field}: ${id.template}`,
+    ...recordLines(found, halfBaths),
     ...(rights.length > 0
       ? [
           '',
@@ -152,7 +179,26 @@ function guess({ encoding, delimiter, skipped, header, rows }: Beginning, name: 
       ? ['', '# Not used:', ...unused.map((column) => `#   ${quoted(`{${column}}`)}`)]
       : []),
   ]
-  return { text: `${lines.join('\n')}\n`, used: [...used, ...rights], unused }
+  return { text: `${lines.join('\n')}\n`, used: [...used, ...rights], unused, lacksFacts }
+}
+
+/** The facts that most searches and rows read. */
+const FACTS = [
+  'homeStatus',
+  'homeType',
+  'address.streetAddress',
+  'latitude',
+  'price',
+  'bedrooms',
+  'bathrooms',
+  'livingArea',
+]
+
+/** The column that counts half baths, if the column of baths counts only full ones. */
+function findHalfBaths(columns: readonly string[], found: readonly FieldGuess[]): string | undefined {
+  const baths = found.find(({ field }) => field === 'bathrooms')
+  if (baths === undefined || !FULL_BATH_NAMES.includes(plainName(baths.column))) return undefined
+  return columns.find((column) => HALF_BATH_NAMES.includes(plainName(column)))
 }
 
 /** A placeholder cannot contain these characters. */
@@ -168,46 +214,19 @@ function guessId(
   const columns = usable(header)
   const column = ID_NAMES.map((each) => columns.find((one) => plainName(one) === each)).find(Boolean)
   if (column !== undefined) {
-    const cells = cellsOf(column)
-    const isNumeric = cells.length > 0 && cells.every((cell) => /^\d{1,19}$/.test(cell))
-    if (isNumeric) return { template: quoted(`{${column}}`), columns: [column] }
-    return {
-      template: '"1{listing id}"',
-      columns: [column],
-      rule: `  # Its ids are no numbers, so a number is made of each.\n  listing id: { digest: [${quoted(column)}] }`,
-    }
+    const isZpid = plainName(column) === 'zpid' && cellsOf(column).every((cell) => /^\d{1,20}$/.test(cell))
+    return { field: isZpid ? 'zpid' : 'sourceKey', template: quoted(`{${column}}`), columns: [column] }
   }
   const parts = found.filter(({ field }) => /^address|unitNumber|latitude|longitude|dateSold/.test(field))
   const of = parts.length > 0 ? parts.map((part) => part.column) : columns.slice(0, 5)
   return {
-    template: '"1{listing id}"',
+    field: 'sourceKey',
+    template: '"{listing id}"',
     columns: of,
     rule: `  # The file has no ids: check that these columns together name one home, and never change.\n  listing id: { digest: [${of.map(quoted).join(', ')}] }`,
   }
 }
 
-const DATE_FORMS = [
-  'YYYY-MM-DD',
-  'M/D/YYYY',
-  'M/D/YY',
-  'YYYYMMDD',
-  'YYYY/MM/DD',
-  'M-D-YYYY',
-  'MMMM-D-YYYY',
-  'MMMM D, YYYY',
-  'MMM D, YYYY',
-  'D-MMM-YYYY',
-  'D-MMM-YY',
-  'D MMM YYYY',
-  'YYYY-MM-DDTHH:mm:ssZ',
-  'YYYY-MM-DDTHH:mm:ss',
-  'YYYY-MM-DD HH:mm:ss',
-  'YYYYMMDDTHHmmss',
-  'M/D/YYYY H:mm',
-  'M/D/YYYY h:mm A',
-  'M/D/YYYY h:mm:ss A',
-  'YYYY',
-]
 const MAX_VALUES = 60
 
 /** The rule of a column, as lines of YAML. */
@@ -223,12 +242,20 @@ function ruleOf({ field, kind, column, cells }: FieldGuess): string[] {
     case 'days':
       return [`${name} { date: days before import }`]
     case 'date': {
-      const form = DATE_FORMS.find((each) => {
-        const read = parseDateForm(each)
-        return cells.length > 0 && cells.every((cell) => read(cell) !== undefined)
-      })
-      if (form !== undefined) return [`${name} { date: ${form} }`]
-      return [`${name} { date: YYYY-MM-DD } # check: the cells are written ${JSON.stringify(cells[0] ?? '')}`]
+      const { forms, note } = guessDateForms(cells)
+      return [
+        `${name} { date: ${forms.length === 1 ? forms[0] : `[${forms.map(quoted).join(', ')}]`} }${note}`,
+      ]
+    }
+    case 'units': {
+      const units = [...new Set(cells)].sort().slice(0, MAX_VALUES)
+      return [
+        name,
+        '    values:',
+        ...units.map(
+          (unit) => `      ${quoted(unit)}: ${guessUnits(unit) ?? 'null # check: which unit is it?'}`,
+        ),
+      ]
     }
     case 'status':
     case 'type': {
@@ -246,31 +273,33 @@ function ruleOf({ field, kind, column, cells }: FieldGuess): string[] {
   }
 }
 
-function recordLines(found: readonly FieldGuess[]): string[] {
+function recordLines(found: readonly FieldGuess[], halfBaths: string | undefined): string[] {
   const of = (field: string) => found.find((one) => one.field === field)
   const line = (field: string, indent = '  ') => {
     const one = of(field)
+    if (one && field === 'bathrooms' && halfBaths !== undefined)
+      return [`${indent}bathrooms: ${quoted(`{${one.column}} + 0.5 × {${halfBaths}}`)}`]
     return one ? [`${indent}${field.split('.').at(-1)}: ${quoted(`{${one.column}}`)}`] : []
   }
   const sold = of('dateSoldString')
   const price = of('price')
-  const plain = [...new Set(FIELD_NAMES.map(({ field }) => field))].filter(
+  const acres = ACRE_NAMES.includes(plainName(of('lotAreaValue')?.column ?? ''))
+  const address = ['streetAddress', 'city', 'state', 'zipcode'].flatMap((part) =>
+    line(`address.${part}`, '    '),
+  )
+  const plain = [...new Set([...FIELD_NAMES, ...found].map(({ field }) => field))].filter(
     (field) => !field.startsWith('address.') && field !== 'homeStatus',
   )
   return [
     ...(of('homeStatus')
       ? line('homeStatus')
       : [`  homeStatus: ${sold ? 'RECENTLY_SOLD' : 'FOR_SALE'} # check: the file has no status`]),
-    '  address:',
-    ...line('address.streetAddress', '    '),
-    ...line('address.city', '    '),
-    ...(of('address.state')
-      ? line('address.state', '    ')
-      : ['    state: null # check: add it, such as WA']),
-    ...line('address.zipcode', '    '),
+    ...(address.length > 0 ? ['  address:', ...address] : []),
+    ...(of('address.state') ? [] : ['  # check: add the state to the address, such as state: WA']),
     '  country: USA',
     '  currency: USD',
     ...plain.flatMap((field) => line(field)),
+    ...(acres && !of('lotAreaUnits') ? ['  lotAreaUnits: Acres'] : []),
     ...(sold && !of('homeStatus')
       ? ['  priceHistory:', '    - event: Sold', `      date: ${quoted(`{${sold.column}}`)}`]
       : []),

@@ -38,6 +38,11 @@ export function findFormatAt(path: ContractPath): string | undefined {
   return schemasAt(path).find(({ format }) => format !== undefined)?.format
 }
 
+/** The names of the fields of a record. */
+export function topFields(): readonly string[] {
+  return alternatives(SCHEMAS.Property).flatMap(({ properties }) => Object.keys(properties ?? {}))
+}
+
 function schemasAt(path: ContractPath): ContractSchema[] {
   let schemas = alternatives(SCHEMAS.Property)
   for (const step of path) {

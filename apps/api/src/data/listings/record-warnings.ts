@@ -8,12 +8,17 @@ import { LISTING_STATUSES } from '../../domain/record.ts'
 export const WARNINGS = {
   unknown_status: 'homeStatus is missing or unknown, so no search finds the home',
   negative_price: 'the price is negative and was left out',
-  zero_position: 'the position is 0, 0 and was left out, so no search finds the home',
+  zero_position: 'the position is 0, 0 and was left out, so only searches by ZIP code or city find the home',
   swapped_position:
-    'latitude and longitude look swapped; the position was left out, so no search finds the home',
+    'latitude and longitude look swapped; the position was left out, so only searches by ZIP code or city find the home',
+  no_position: 'the record has no position, so only searches by ZIP code or city find the home',
   future_year: 'yearBuilt is later than next year',
+  unlisted_value:
+    'a cell is not in the values of its column, so the field is OTHER (`otherwise: OTHER`). Add the cell to the values of the mapping',
   unknown_state: 'the state is not the two-letter abbreviation of a state or territory',
 } as const
+/** Warnings of a row with nothing wrong: a strict import accepts them. */
+export const NOTICES: ReadonlySet<string> = new Set(['no_position', 'unlisted_value'])
 export type WarningCode = keyof typeof WARNINGS
 
 export interface RecordWarning {
@@ -59,6 +64,9 @@ export function takeWarnings(record: CheckedFields, thisYear: number): readonly 
       else warn('swapped_position', `has latitude ${latitude} and longitude ${longitude}, which look swapped`)
     }
   }
+  const isPlaceless = (latitude ?? longitude ?? null) === null && record.isUndisclosedAddress !== true
+  // No search finds a home that is off the market, with or without a position.
+  if (isPlaceless && isSearched(homeStatus)) warn('no_position', 'has no position')
   if (typeof yearBuilt === 'number' && yearBuilt > thisYear + 1)
     warn('future_year', `has a yearBuilt later than next year: ${yearBuilt}`)
   const state = stateOf(record)
@@ -67,10 +75,13 @@ export function takeWarnings(record: CheckedFields, thisYear: number): readonly 
   return warnings
 }
 
+function isSearched(homeStatus: unknown): boolean {
+  return typeof homeStatus === 'string' && LISTING_STATUSES.has(homeStatus.toUpperCase())
+}
+
 function isKnownStatus(homeStatus: unknown): boolean {
   if (typeof homeStatus !== 'string') return false
-  const status = homeStatus.toUpperCase()
-  return LISTING_STATUSES.has(status) || OFF_MARKET.has(status)
+  return isSearched(homeStatus) || OFF_MARKET.has(homeStatus.toUpperCase())
 }
 
 function stateOf({ address, state }: CheckedFields): string | undefined {

@@ -5,7 +5,7 @@ import { columnsRead } from '../ingest/compile-mapping.ts'
 import { type ImportReport, importListings } from '../ingest/import-listings.ts'
 import { parseMapping } from '../ingest/mapping.ts'
 import { isRightsField } from '../rights/row-rights.ts'
-import { openFeedFile, readRows } from './file-source.ts'
+import { mergesRows, openFeedFile, readRows } from './file-source.ts'
 import type { FileSettings } from './source-store.ts'
 
 export interface CheckedFile
@@ -54,6 +54,7 @@ export async function checkFile(
       source: name,
       dryRun: true,
       allowRemovals: Number.MAX_SAFE_INTEGER,
+      merge: mergesRows(settings),
       ...(settings.use !== undefined && { use: settings.use }),
       // No limit, because the check shows how many there are.
       ...(settings.complete && { complete: { sources: [name], allowRemovals: Number.MAX_SAFE_INTEGER } }),

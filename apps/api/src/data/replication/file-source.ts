@@ -107,6 +107,7 @@ async function importFile(run: FileRun): Promise<RunTotal> {
   const options: ImportOptions = {
     source: source.name,
     allowRemovals,
+    merge: mergesRows(settings),
     ...(settings.use !== undefined && { use: settings.use }),
     ...(settings.complete && { complete: { sources: [source.name], allowRemovals } }),
   }
@@ -141,8 +142,8 @@ async function importFile(run: FileRun): Promise<RunTotal> {
 }
 
 /** A digest of the rules by which the file is read: those of this Lotline, and those of the operator. */
-async function rulesOf({ mapping, use, complete }: FileSettings): Promise<string> {
-  const own = JSON.stringify([await digestOfRules(), mapping ?? null, use ?? null, complete])
+async function rulesOf({ mapping, use, complete, merge = false }: FileSettings): Promise<string> {
+  const own = JSON.stringify([await digestOfRules(), mapping ?? null, use ?? null, complete, merge])
   return createHash('sha256').update(own).digest('hex')
 }
 
@@ -157,6 +158,11 @@ export function openFeedFile(
   known: string | null,
 ): Promise<OpenedFile | undefined> {
   return isUrl(run.settings) ? openUrl(run, known) : openLocal(run.settings, known)
+}
+
+/** Whether a row of the file changes only the fields that it has. */
+export function mergesRows({ merge = false, mapping }: FileSettings): boolean {
+  return merge || (mapping !== undefined && parseMapping(mapping, 'the mapping').rows === 'merge')
 }
 
 /** The rows of the file: CSV with a mapping, otherwise NDJSON. `onHeader` is called with the header of CSV. */

@@ -43,6 +43,8 @@ export interface FileSettings {
   readonly mapping?: string
   /** The file has all homes of the source. */
   readonly complete: boolean
+  /** Its rows change only the fields that they have, even if the mapping does not say so. */
+  readonly merge?: boolean
   /** The permitted use that a row with `MlgCanUse` must have, such as `IDX`. */
   readonly use?: string
 }

@@ -2,6 +2,7 @@
 
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Property } from '@lotline/contract'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type ImportReport, importListings } from '../../../src/data/ingest/import-listings.ts'
 import { readMapping } from '../../../src/data/ingest/mapping.ts'
@@ -29,8 +30,11 @@ describe.skipIf(!existsSync(FILE))('the King County sales', () => {
   const provider = () => createDatasetProvider(test.database)
   let report: ImportReport
 
-  const load = async () =>
-    importListings(test.database, readCsv((await openFile(FILE)).bytes, await readMapping(MAPPING)))
+  const load = async () => {
+    const mapping = await readMapping(MAPPING)
+    expect(mapping.rows).toBe('merge')
+    return importListings(test.database, readCsv((await openFile(FILE)).bytes, mapping), { merge: true })
+  }
   beforeAll(async () => {
     report = await load()
   })
@@ -77,8 +81,28 @@ describe.skipIf(!existsSync(FILE))('the King County sales', () => {
       yearBuilt: 1955,
       isWaterfront: false,
       priceHistory: [{ event: 'Sold', date: '2014-10-13', price: 221_900, source: 'Public Record' }],
-      resoFacts: { aboveGradeFinishedArea: '1180', hasWaterfrontView: false },
+      buildingGrade: '7 Average',
+      resoFacts: {
+        aboveGradeFinishedArea: '1180',
+        propertyCondition: 'Average',
+        hasView: false,
+        hasWaterfrontView: false,
+      },
     })
+  })
+
+  it('have both sales of a home in its history, the later first', async () => {
+    const { rows } = await test.database.query<{ record: string }>(
+      `select record from listings where jsonb_array_length(record::jsonb -> 'priceHistory') > 1`,
+    )
+    const histories = rows.map(({ record }) => JSON.parse(record) as Property)
+    // 176 homes are in the file several times, one of them three times.
+    expect(histories.length).toBe(176)
+    for (const { dateSoldString, price, priceHistory } of histories) {
+      const days = priceHistory!.map(({ date }) => date!)
+      expect(days).toEqual(days.toSorted().toReversed())
+      expect(priceHistory![0]).toMatchObject({ date: dateSoldString, price })
+    }
   })
 
   it('are found by box and filters: exactly the homes of the file', async () => {

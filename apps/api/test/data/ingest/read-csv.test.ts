@@ -281,7 +281,7 @@ describe('a mapping', () => {
     ['record: {}', "m.yaml is not a mapping: record must have required property 'zpid'"],
     [
       'record: { zpid: "1" }\nfields: {}',
-      'the file has "fields", which is none of skip_lines, skip_rows, delimiter, encoding, columns, record',
+      'the file has "fields", which is none of rows, skip_lines, skip_rows, delimiter, encoding, columns, record',
     ],
     [
       'record: { zpid: "1" }\ncolumns: { a: { dat: x } }',

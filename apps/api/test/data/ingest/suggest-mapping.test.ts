@@ -5,12 +5,16 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Property } from '@lotline/contract'
 import { describe, expect, it } from 'vitest'
+import { importListings } from '../../../src/data/ingest/import-listings.ts'
 import { parseMapping } from '../../../src/data/ingest/mapping.ts'
 import { openFile } from '../../../src/data/ingest/open-file.ts'
 import { readCsv } from '../../../src/data/ingest/read-csv.ts'
 import { suggestMapping } from '../../../src/data/ingest/suggest-mapping.ts'
 import { checkRecord } from '../../../src/data/listings/check-record.ts'
 import { makeTemporaryDirectory } from '../../setup/temporary-directory.ts'
+import { withTestDatabase } from '../../setup/test-database.ts'
+
+const test = withTestDatabase()
 
 const DATA = join(import.meta.dirname, '../../../../../../shared/data')
 
@@ -29,7 +33,9 @@ async function importedBy(path: string) {
   for await (const some of readCsv((await openFile(path)).bytes, mapping)) {
     for (const row of some) {
       if ('fault' in row) throw new Error(`line ${row.line} ${row.fault}`)
-      const checked = checkRecord(row.record)
+      // An import assigns the zpid of a key.
+      const record = row.record as Record<string, unknown>
+      const checked = checkRecord('sourceKey' in record ? { ...record, zpid: '1' } : record)
       if ('fault' in checked) throw new Error(`line ${row.line} ${checked.fault}`)
       for (const { code } of checked.warnings) codes.add(code)
       records.push(checked.record)
@@ -55,7 +61,7 @@ describe('a guessed mapping', () => {
     expect(text).toContain('# Not used:\n#   "{Days on Market}"\n#   "{Agent Mood}"')
     expect(records).toMatchObject([
       {
-        zpid: '900001',
+        sourceKey: '900001',
         homeStatus: 'FOR_SALE',
         homeType: 'SINGLE_FAMILY',
         price: 500_000,
@@ -67,7 +73,7 @@ describe('a guessed mapping', () => {
         address: { streetAddress: '1 Elm St', city: 'Austin', state: 'TX', zipcode: '78701' },
       },
       {
-        zpid: '900002',
+        sourceKey: '900002',
         homeStatus: 'PENDING',
         homeType: 'CONDO',
         bathrooms: 1.5,
@@ -98,7 +104,7 @@ Straße;Town;Zip;Sale Date;Sale Price;[odd]
     expect(mapping).toMatch(/\nskip_lines: 1\ndelimiter: ";"\nencoding: windows-1252\n/)
     expect(records).toMatchObject([
       {
-        zpid: expect.stringMatching(/^1\d{15}$/),
+        sourceKey: expect.stringMatching(/^\d{15}$/),
         homeStatus: 'RECENTLY_SOLD',
         price: 100_000,
         address: { city: 'Salem', zipcode: '01970' },
@@ -107,13 +113,95 @@ Straße;Town;Zip;Sale Date;Sale Price;[odd]
       },
       { priceHistory: [{ event: 'Sold', date: '2024-06-04' }] },
     ])
-    expect(new Set(records.map(({ zpid }) => zpid)).size).toBe(2)
+    expect(new Set(records.map((record) => (record as { sourceKey?: unknown }).sourceKey)).size).toBe(2)
   })
 
   it('reports the columns that it could not read', async () => {
     const { text } = await suggestMapping(await fileOf('id,sale date,price\n1,Q3 2024,5\n'))
     expect(text).toContain('"sale date": { date: YYYY-MM-DD } # check: the cells are written "Q3 2024"')
-    expect(text).toContain('state: null # check: add it, such as WA')
+    expect(text).toContain('# check: add the state to the address, such as state: WA')
+  })
+
+  it('names a home by its zpid only if the file has zpids', async () => {
+    const templateOf = async (text: string) =>
+      parseMapping((await suggestMapping(await fileOf(text))).text, 'x').record
+    expect(await templateOf('zpid,price\n900001,5\n')).toMatchObject({ zpid: '{zpid}' })
+    expect(await templateOf('id,price\n1,5\n')).toMatchObject({ sourceKey: '{id}' })
+    expect(await templateOf('id,price\n1,5\n')).not.toHaveProperty('zpid')
+    expect(await templateOf('MLS Number,price\nA-7,5\n')).toMatchObject({ sourceKey: '{MLS Number}' })
+  })
+
+  it('keeps homes of two offices with the same ids apart', async () => {
+    const path = await fileOf(
+      'id,status,street address,city,state\n1,Active,1 Elm St,Austin,TX\n2,Active,2 Elm St,Austin,TX\n',
+    )
+    const mapping = parseMapping((await suggestMapping(path)).text, 'suggested')
+    for (const source of ['north', 'south'])
+      await importListings(test.database, readCsv((await openFile(path)).bytes, mapping), { source })
+    const { rows } = await test.database.query(
+      'select source, count(*) as homes from listings group by source order by source',
+    )
+    expect(rows).toEqual([
+      { source: 'north', homes: 2 },
+      { source: 'south', homes: 2 },
+    ])
+  })
+
+  it('asks whether rows replace or merge, and says if a file looks like changes', async () => {
+    const changes = await suggestMapping(await fileOf('id,price\n1,5\n'))
+    expect(changes.lacksFacts).toBe(true)
+    expect(changes.text).toContain('rows: replace # check: the file lacks most facts of a home')
+    const whole = await suggestMapping(
+      await fileOf(
+        'id,status,type,street address,latitude,longitude,price,beds\n1,Active,Condo,1 Elm St,30,-97,5,2\n',
+      ),
+    )
+    expect(whole.lacksFacts).toBe(false)
+    expect(whole.text).toContain('\nrows: replace # check\n')
+  })
+
+  it('knows the names of the contract, singular forms, and half baths', async () => {
+    const { records, unused } = await importedBy(
+      await fileOf(
+        'id,Bedroom,Full Bath,Half Bath,Story,hasPool,zestimate,taxAssessedYear,dateSold\n1,3,2,1,2,Y,410000,2024,5/17/2024\n',
+      ),
+    )
+    expect(unused).toEqual([])
+    expect(records).toMatchObject([
+      {
+        bedrooms: 3,
+        bathrooms: 2.5,
+        stories: 2,
+        hasPool: true,
+        zestimate: 410_000,
+        taxAssessedYear: 2024,
+        dateSoldString: '2024-05-17',
+      },
+    ])
+  })
+
+  it('reads acres as acres', async () => {
+    const units = await importedBy(await fileOf('id,LotSize,LotUnit\n1,0.25,acres\n2,5000,sq ft\n'))
+    expect(units.records).toMatchObject([
+      { lotAreaValue: 0.25, lotAreaUnits: 'Acres' },
+      { lotAreaValue: 5000, lotAreaUnits: 'Square Feet' },
+    ])
+    expect(units.records[0]).not.toHaveProperty('lotSize')
+    const acreage = await importedBy(await fileOf('id,Acreage\n1,0.25\n'))
+    expect(acreage.records).toMatchObject([{ lotAreaValue: 0.25, lotAreaUnits: 'Acres' }])
+  })
+
+  it('settles the form of dates from all cells', async () => {
+    const of = async (...dates: string[]) => {
+      const { text } = await suggestMapping(
+        await fileOf(`id,list date\n${dates.map((date) => `1,${date}`).join('\n')}\n`),
+      )
+      return text.split('\n').find((line) => line.includes('list date'))
+    }
+    expect(await of('1/2/2026', '3/4/2026', '25/4/2026')).toContain('{ date: D/M/YYYY }')
+    expect(await of('1/2/2026', '4/25/2026')).toMatch(/\{ date: M\/D\/YYYY \}$/)
+    expect(await of('1/2/2026')).toContain('# check: no cell decides between this and D/M/YYYY')
+    expect(await of('2026-01-02', '4/25/2026')).toContain('{ date: ["YYYY-MM-DD", "M/D/YYYY"] }')
   })
 
   it.each([

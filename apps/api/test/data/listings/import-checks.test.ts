@@ -9,6 +9,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { importListings } from '../../../src/data/ingest/import-listings.ts'
 import { parseMapping } from '../../../src/data/ingest/mapping.ts'
 import { readCsv } from '../../../src/data/ingest/read-csv.ts'
+import { readNdjson } from '../../../src/data/ingest/read-ndjson.ts'
 import { createReportFile } from '../../../src/data/ingest/report-file.ts'
 import type { SourceRow } from '../../../src/data/ingest/source-row.ts'
 import { checkRecord } from '../../../src/data/listings/check-record.ts'
@@ -22,7 +23,13 @@ afterEach(async () => {
   await test.database.query('truncate listings')
 })
 
-const GOOD = { zpid: '1', homeStatus: 'FOR_SALE', address: { state: 'WA' } }
+const GOOD = {
+  zpid: '1',
+  homeStatus: 'FOR_SALE',
+  address: { state: 'WA' },
+  latitude: 47.6,
+  longitude: -122.3,
+}
 const NEXT_YEAR = new Date().getUTCFullYear() + 1
 
 const QUESTIONED: readonly (readonly [WarningCode, object, reason: string, left?: object])[] = [
@@ -48,6 +55,7 @@ const QUESTIONED: readonly (readonly [WarningCode, object, reason: string, left?
     'has latitude -73.98 and longitude 40.72, which look swapped',
     { latitude: null, longitude: null },
   ],
+  ['no_position', { latitude: null, longitude: null }, 'has no position'],
   ['future_year', { yearBuilt: NEXT_YEAR + 1 }, `has a yearBuilt later than next year: ${NEXT_YEAR + 1}`],
   ['unknown_state', { address: { state: 'Washington' } }, 'has an unknown state: "Washington"'],
 ]
@@ -64,7 +72,10 @@ describe('a questionable record', () => {
   )
 
   it('has a test for every kind of warning', () => {
-    expect(new Set(QUESTIONED.map(([code]) => code))).toEqual(new Set(Object.keys(WARNINGS)))
+    // A mapping makes the last one, tested below.
+    expect(new Set([...QUESTIONED.map(([code]) => code), 'unlisted_value'])).toEqual(
+      new Set(Object.keys(WARNINGS)),
+    )
   })
 
   const FINE: readonly object[] = [
@@ -225,14 +236,63 @@ describe('the report of an import', () => {
     file.close()
     const lines = (await readFile(path, 'utf8')).split('\r\n')
     expect(lines.slice(0, 4)).toEqual([
-      'file,line,zpid,kind,code,reason',
-      ',2,2,warning,unknown_status,"has an unknown homeStatus: ""ACTIVE"""',
-      ',3,,rejected,,is not a JSON object',
-      ',4,2,warning,negative_price,has a negative price: -5',
+      'file,line,zpid,kind,code,reason,row',
+      ',2,2,warning,unknown_status,"has an unknown homeStatus: ""ACTIVE""",',
+      ',3,,rejected,,is not a JSON object,',
+      ',4,2,warning,negative_price,has a negative price: -5,',
     ])
     expect(lines.filter((line) => line.includes(',rejected,'))).toHaveLength(1501)
     expect(lines.filter((line) => line.includes(',duplicate,'))).toHaveLength(2)
     expect(lines.at(-1)).toBe('')
+  })
+
+  it('has the text of each rejected row, at most 1,000 characters of it', async () => {
+    const bytes = async function* (text: string) {
+      yield Buffer.from(text)
+    }
+    const long = `{"zpid":"1","price":"${'x'.repeat(2_000)}"}`
+    const ndjson = await importListings(test.database, readNdjson(bytes(`${long}\n{"zpid":\n{"zpid":"9"}\n`)))
+    expect(ndjson.rejections).toMatchObject([
+      { line: 1, row: long.slice(0, 1_000) },
+      { line: 2, row: '{"zpid":' },
+    ])
+    const mapping = parseMapping('record: { zpid: "{id}", price: "{price}" }', 'm.yaml')
+    const csv = await importListings(
+      test.database,
+      readCsv(bytes('id,price\n7,"a, ""b"" c"\n8,1\n'), mapping),
+    )
+    expect(csv.rejections).toMatchObject([{ line: 2, row: '7,"a, ""b"" c"' }])
+  })
+
+  it('groups equal warnings with a count', async () => {
+    const rows = Array.from({ length: 300 }, (_, at) => ({
+      zpid: String(at),
+      homeStatus: at === 7 ? 'X' : 'Y',
+    }))
+    const { warnings } = await importListings(test.database, rowsOf(rows))
+    expect(warnings[0]?.reasons).toEqual([
+      { reason: 'has an unknown homeStatus: "Y"', count: 299, first: { line: 1 } },
+      { reason: 'has an unknown homeStatus: "X"', count: 1, first: { line: 8 } },
+    ])
+  })
+
+  it('counts the cells that become OTHER because the mapping does not list them', async () => {
+    const mapping = parseMapping(
+      'columns: { type: { values: { condo: CONDO }, otherwise: OTHER }, pool: { values: { "0": false }, otherwise: true } }\n' +
+        'record: { zpid: "{id}", homeType: "{type}", hasPool: "{pool}", homeStatus: OFF_MARKET }',
+      'm.yaml',
+    )
+    const bytes = async function* () {
+      yield Buffer.from('id,type,pool\n1,condo,1\n2,castle,2\n3,castle,0\n4,,0\n')
+    }
+    const { warnings } = await importListings(test.database, readCsv(bytes(), mapping), { strict: true })
+    expect(warnings).toMatchObject([
+      {
+        code: 'unlisted_value',
+        count: 2,
+        reasons: [{ reason: 'has an unlisted cell in type: "castle"', count: 2 }],
+      },
+    ])
   })
 
   it('prevents the import if it cannot be written', () => {

@@ -119,8 +119,11 @@ it('listings import shows warnings and repeated homes, writes all rows to --repo
     '  unknown_status (1): homeStatus is missing or unknown, so no search finds the home\n' +
       '    line 1 has an unknown homeStatus: "ACTIVE"\n  negative_price (1): ',
   )
-  expect(ran.stdout).toMatch(/These rows have a zpid that came before; .*:\n {2}line 2: 51\n$/)
-  expect((await readFile(report, 'utf8')).trim().split('\r\n')).toHaveLength(5)
+  expect(ran.stdout).toMatch(/These rows have a zpid that came before; .*:\n {2}line 2: 51\n/)
+  expect(ran.stdout).toContain(
+    'The first homes, as they would be stored:\n  no address | ACTIVE | no home type | no price | ? bd | ? ba | ? sqft | no position\n',
+  )
+  expect((await readFile(report, 'utf8')).trim().split('\r\n')).toHaveLength(6)
   const strict = await lotline('listings', 'import', file, '--strict')
   expect(strict).toMatchObject({ code: 1, stdout: '' })
   expect(strict.stderr).toMatch(
@@ -129,6 +132,49 @@ it('listings import shows warnings and repeated homes, writes all rows to --repo
   const unwritable = await lotline('listings', 'import', file, '--report', '/no/such/folder/rows.csv')
   expect(unwritable).toMatchObject({ code: 1, stdout: '' })
   expect(unwritable.stderr).toMatch(/The report cannot be written: .*Nothing was changed\./)
+})
+
+it('listings import --dry-run shows the first five homes as they would be stored', async () => {
+  const line = (at: number) =>
+    `{"zpid":"7${at}","homeStatus":"FOR_SALE","homeType":"CONDO","price":500000,"bedrooms":3,"bathrooms":2.5,"livingArea":1500,` +
+    `"latitude":47.6,"longitude":-122.3,"address":{"streetAddress":"${at} Elm St","city":"Austin","state":"TX","zipcode":"78701"}}\n`
+  const file = await fileOf('homes.ndjson', Array.from({ length: 7 }, (_, at) => line(at)).join(''))
+  const ran = await lotline('listings', 'import', file, '--dry-run')
+  expect(ran.stdout).toContain(
+    '\n  4 Elm St, Austin, TX, 78701 | FOR_SALE | CONDO | $500,000 | 3 bd | 2.5 ba | 1,500 sqft | 47.6, -122.3\n',
+  )
+  expect(ran.stdout).not.toContain('5 Elm St')
+  const { first_homes: homes } = (await jsonOf(lotline, 'listings', 'import', file, '--dry-run')) as {
+    first_homes: object[]
+  }
+  expect(homes).toHaveLength(5)
+  expect(homes[0]).toMatchObject({ address: '0 Elm St, Austin, TX, 78701', price: 500_000, latitude: 47.6 })
+})
+
+it('listings import --merge changes the fields that its rows have', async () => {
+  const whole =
+    '{"zpid":"81","homeStatus":"FOR_SALE","price":5,"bedrooms":3,"latitude":47.6,"longitude":-122.3}\n'
+  await lotline('listings', 'import', await fileOf('feed.ndjson', whole))
+  const changes = await fileOf('changes.ndjson', '{"zpid":"81","price":6}\n')
+  expect(await jsonOf(lotline, 'listings', 'import', changes, '--merge')).toMatchObject({
+    updated: 1,
+    warnings: [],
+  })
+  const map = await fileOf('changes.yaml', 'rows: merge\nrecord: { zpid: "{id}", bedrooms: "{beds}" }')
+  const csv = await fileOf('changes.csv', 'id,beds\n81,4\n')
+  expect(await jsonOf(lotline, 'listings', 'import', csv, '--map', map)).toMatchObject({ updated: 1 })
+  const { rows } = await test.database.query<{ record: string }>(
+    "select record from listings where zpid = '81'",
+  )
+  expect(JSON.parse(rows[0]!.record)).toMatchObject({ price: 6, bedrooms: 4, homeStatus: 'FOR_SALE' })
+  await test.database.query("delete from listings where zpid = '81'")
+})
+
+it('listings map quotes paths in the command that it prints, and says if a file looks like changes', async () => {
+  const file = await fileOf("it's new.csv", 'id,price\n1,5\n')
+  const { stdout } = await lotline('listings', 'map', file, '--out', `${file} map.yaml`)
+  expect(stdout).toContain(`it'\\''s new.csv' --map '`)
+  expect(stdout).toContain('write rows: merge in the mapping')
 })
 
 it('listings map writes a mapping to edit for import, and never overwrites a file', async () => {

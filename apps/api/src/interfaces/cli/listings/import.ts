@@ -20,12 +20,14 @@ import { recordAction } from '../../../money/operator.ts'
 import { operatorOf, operatorOption, ownSourceName, wholeNumber } from '../arguments.ts'
 import { CommandFailure, facts, print } from '../print.ts'
 import { withDatabase } from '../with-database.ts'
+import { collectExamples, linesOfExamples } from './example-homes.ts'
 
 interface ImportCommandOptions {
   map?: string
   source?: string
   dryRun?: boolean
   strict?: boolean
+  merge?: boolean
   report?: string
   complete?: boolean
   allowRemovals?: number
@@ -57,6 +59,10 @@ export function importCommand(): Command {
       wholeNumber(1),
     )
     .option('--use <use>', 'the use that rows must permit in MlgCanUse, such as IDX, if they have this field')
+    .option(
+      '--merge',
+      'a row changes only the fields that it has; the stored record keeps the others. Default: a row replaces the record, unless the mapping says rows: merge',
+    )
     .option('--strict', 'change nothing when a row is rejected or has a warning')
     .option('--report <file>', 'write every rejected or withheld row, warning and duplicate to this CSV file')
     .option('--dry-run', 'report what would happen, and write nothing')
@@ -65,7 +71,7 @@ export function importCommand(): Command {
       'after',
       `
 Several files are one import, read in the order given: one transaction and one report. If a home occurs several times, its
-last row counts.
+last row counts; with --merge, each row changes what the rows before it gave.
 
 With --complete, the import fails if more than 20% of the source's homes (and more than 10 homes) would go off the market.
 It also fails if as many would be removed or hidden by values that are neither yes nor no. What rows forbid to show by a plain
@@ -76,13 +82,15 @@ Examples:
   lotline listings import 2026-*.ndjson.gz
   lotline listings import sales.csv --map apps/api/mappings/king-county.yaml --dry-run
   lotline listings import sales.csv --map sales.yaml --source county-sales --strict --report rows.csv
-  lotline listings import mls_2026-11-22.ndjson --complete`,
+  lotline listings import mls_2026-11-22.ndjson --complete
+  lotline listings import price-changes.ndjson --merge --source mls`,
     )
     .action(async (paths: string[], options: ImportCommandOptions, command: Command) => {
-      const { map, dryRun = false, strict = false } = options
+      const { dryRun = false, strict = false } = options
       const source = sourcesOfFiles(paths, options.source)
       const complete = completionOf(paths, options)
-      const files = await openAll(paths, map)
+      const { files, merge } = await openAll(paths, options)
+      const examples = collectExamples()
       const { report, sample } = await withDatabase(async (database) => {
         const rowsFile = options.report === undefined ? undefined : createReportFile(options.report)
         const progress = showProgress(files)
@@ -91,16 +99,18 @@ Examples:
             source,
             dryRun,
             strict,
+            merge,
             onProgress: progress.update,
             ...(complete && { complete }),
             ...(options.use !== undefined && { use: options.use }),
             ...(options.allowRemovals !== undefined && { allowRemovals: options.allowRemovals }),
             ...(rowsFile && { onNote: rowsFile.write }),
+            ...(dryRun && { onAccepted: ({ record }) => examples.add(record) }),
             beforeCommit: (tx, { rejections, warnings, duplicateRows, sources, rightsFields, ...counts }) =>
               recordAction(tx, operatorOf(command), {
                 action: 'listings.import',
                 object: sources.join(', ').slice(0, 1000),
-                after: { files: paths.slice(0, 100), complete: complete !== undefined, ...counts },
+                after: { files: paths.slice(0, 100), complete: complete !== undefined, merge, ...counts },
               }),
             beforeFollowed: (tx, { removed, hidden }) =>
               recordAction(tx, operatorOf(command), {
@@ -116,8 +126,10 @@ Examples:
         }
       })
       const name = paths.length === 1 ? basename(paths[0]!) : `${paths.length} files`
-      print(command, { ...toJson(report, dryRun), sample_listings: sample }, [
+      const shown = dryRun ? { first_homes: examples.homes } : {}
+      print(command, { ...toJson(report, dryRun), ...shown, sample_listings: sample }, [
         ...toLines(name, report, dryRun),
+        ...linesOfExamples(examples.homes),
         ...sampleHint(sample),
       ])
     })
@@ -133,10 +145,14 @@ function sourcesIn(paths: readonly string[], source: string | undefined): string
   return source === undefined ? [...new Set(paths.map(sourceOfFile))] : [source]
 }
 
-async function openAll(paths: readonly string[], map: string | undefined): Promise<OpenFiles> {
+async function openAll(
+  paths: readonly string[],
+  { map, merge = false }: ImportCommandOptions,
+): Promise<{ readonly files: OpenFiles; readonly merge: boolean }> {
   const csv = paths.find((path) => /\.csv(?:\.gz)?$/i.test(path))
-  const files = await openFiles(paths, map === undefined ? undefined : await readMapping(map))
-  if (map !== undefined || csv === undefined) return files
+  const mapping = map === undefined ? undefined : await readMapping(map)
+  const files = await openFiles(paths, mapping)
+  if (map !== undefined || csv === undefined) return { files, merge: merge || mapping?.rows === 'merge' }
   throw new CommandFailure(
     `${csv} is CSV: say what its columns mean with --map FILE. lotline listings map writes a first one.`,
     2,
@@ -243,12 +259,16 @@ function listRows(rows: readonly string[], all: number): string[] {
   ]
 }
 
-function linesOfWarning({ code, meaning, count: rows, rows: first }: ImportWarning): string[] {
-  const shown = first.slice(0, SHOWN_LINES)
-  const rest = rows - shown.length
+function linesOfWarning({ code, meaning, count: rows, reasons }: ImportWarning): string[] {
+  const shown = reasons.toSorted((one, other) => other.count - one.count).slice(0, SHOWN_LINES)
+  const rest = rows - shown.reduce((sum, { count }) => sum + count, 0)
   return [
     `  ${code} (${count(rows)}): ${meaning}`,
-    ...shown.map((row) => `    ${placeOf(row)} ${row.reason}`),
+    ...shown.map(({ reason, count: equal, first }) =>
+      equal === 1
+        ? `    ${placeOf(first)} ${reason}`
+        : `    ${placeOf(first)} and ${count(equal - 1)} more: ${reason}`,
+    ),
     ...(rest > 0 ? [`    and ${count(rest)} more`] : []),
   ]
 }

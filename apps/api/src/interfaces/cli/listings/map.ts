@@ -19,23 +19,40 @@ Examples:
   lotline listings import sales.csv --map sales.yaml --dry-run`,
     )
     .action(async (file: string, { out }: { out?: string }, command: Command) => {
-      const { text, ready, used, unused } = await suggestMapping(file)
+      const { text, ready, used, unused, lacksFacts } = await suggestMapping(file)
       if (out !== undefined) await writeNew(out, text)
       const origin =
         ready === undefined ? 'guessed; correct it before you import' : `apps/api/mappings/${ready}`
       print(
         command,
-        { mapping: text, ready: ready ?? null, used_columns: used, unused_columns: unused, out: out ?? null },
+        {
+          mapping: text,
+          ready: ready ?? null,
+          used_columns: used,
+          unused_columns: unused,
+          lacks_facts: lacksFacts,
+          out: out ?? null,
+        },
         out === undefined
           ? [text.trimEnd()]
           : [
               `Wrote ${out} (${origin}).`,
               ...(unused.length > 0 ? [`Columns that it does not use: ${unused.join(', ')}.`] : []),
+              ...(lacksFacts
+                ? [
+                    'The file lacks most facts of a home. If its rows are changes of stored homes, write rows: merge in the mapping.',
+                  ]
+                : []),
               'To see what an import would do:',
-              `  pnpm --silent lotline listings import ${file} --map ${out} --dry-run`,
+              `  pnpm --silent lotline listings import ${shellWord(file)} --map ${shellWord(out)} --dry-run`,
             ],
       )
     })
+}
+
+/** The text as one word of a POSIX shell. */
+function shellWord(text: string): string {
+  return /^[\w./:=@%+,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }
 
 async function writeNew(path: string, text: string): Promise<void> {

@@ -40,6 +40,7 @@ interface AddOptions {
   overrides?: string
   map?: string
   complete?: boolean
+  merge?: boolean
   every: number
 }
 
@@ -81,6 +82,7 @@ export function addCommand(): Command {
       variableOf('--query-env'),
     )
     .option('--complete', 'for a file: it has all homes of the source; homes that it lacks go off the market')
+    .option('--merge', 'for a file: its rows change only the fields that they have')
     .option('--every <duration>', 'how often it is synchronized: 15m, 6h, 1d', duration, 15 * 60)
     .addOption(operatorOption())
     .addHelpText(
@@ -141,8 +143,8 @@ function resoSettings(options: AddOptions): SourceSettings {
   if (profile === undefined) throw new CommandFailure('A feed needs --profile.', 2)
   if (tokenEnv !== undefined && clientCredentialsEnv !== undefined)
     throw new CommandFailure('Name one credential: --token-env or --client-credentials-env.', 2)
-  if (options.map !== undefined || options.complete || options.queryEnv !== undefined)
-    throw new CommandFailure('--map, --complete and --query-env are for files (--kind file).', 2)
+  if (options.map !== undefined || options.complete || options.merge || options.queryEnv !== undefined)
+    throw new CommandFailure('--map, --complete, --merge and --query-env are for files (--kind file).', 2)
   const { url, tokenUrl, originatingSystem, filter, use, authority, notice, expand, related } = options
   const settings = {
     kind: 'reso' as const,
@@ -173,6 +175,7 @@ async function fileSettings({
   url,
   map,
   complete = false,
+  merge = false,
   tokenEnv,
   queryEnv,
   ...rest
@@ -194,6 +197,7 @@ async function fileSettings({
     kind: 'file',
     location: url,
     complete,
+    ...(merge && { merge }),
     ...(tokenEnv !== undefined && { tokenEnv }),
     ...(queryEnv !== undefined && { queryEnv }),
     ...(mapping !== undefined && { mapping }),
