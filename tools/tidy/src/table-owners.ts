@@ -31,6 +31,7 @@ export const TABLE_OWNERS: Readonly<Record<string, readonly string[]>> = {
   engine: ['tag_secret'],
   events: ['webhook_events'],
   idempotency: ['idempotency_keys'],
+  imports: ['imports'],
   jobs: ['job_failures', 'job_rows', 'jobs', 'stored_jobs'],
   listings: [
     'home_parcels',

@@ -3,6 +3,7 @@
 // does a process that is killed. But the restrictions of its rows are applied even then (rights/restricted-homes.ts).
 
 import type { Database, Queryable } from '../../infrastructure/database.ts'
+import { beginImport, endImport, type ImportCounts } from '../imports/import-log.ts'
 import { forgetHiddenSummaries } from '../listings/delete-listings.ts'
 import type { ListingBatch } from '../listings/listing-batch.ts'
 import { DEFAULT_SOURCE, recordSources } from '../listings/listing-source.ts'
@@ -90,8 +91,8 @@ export interface ImportOptions {
   /** Called with each rejected row, each warning, and up to a million duplicate rows. */
   readonly onNote?: (note: RowNote) => void
   readonly onProgress?: (progress: ImportProgress) => void
-  /** Runs in the transaction of an import that writes. */
-  readonly beforeCommit?: (tx: Queryable, report: ImportReport) => Promise<void>
+  /** Runs in the transaction of an import that writes. `importId` is its number in the log of imports. */
+  readonly beforeCommit?: (tx: Queryable, report: ImportReport, importId: number) => Promise<void>
   /** Runs in the transaction that applies the restrictions of a failed import. */
   readonly beforeFollowed?: (tx: Queryable, followed: FollowedRestrictions) => Promise<void>
 }
@@ -114,8 +115,11 @@ export async function importListings(
       database.transaction(
         async (tx) => {
           await lockImports(tx, () => options.onProgress?.({ phase: 'waiting' }))
+          if (options.dryRun) return importRows(tx, rows, options, restricted)
+          const begun = await beginImport(tx, 'file')
           const report = await importRows(tx, rows, options, restricted)
-          if (!options.dryRun) await options.beforeCommit?.(tx, report)
+          await endImport(tx, begun, { sources: report.sources, counts: countsOf(report) })
+          await options.beforeCommit?.(tx, report, begun.id)
           return report
         },
         { statementTimeoutMs: 0 },
@@ -127,6 +131,23 @@ export async function importListings(
   )
   if (!options.dryRun && report.inserted + report.updated + report.withdrawn > 0) await tidyListings(database)
   return report
+}
+
+/** The numbers of a report, for the log of imports. */
+export function countsOf(report: ImportReport): ImportCounts {
+  const {
+    read,
+    inserted,
+    updated,
+    unchanged,
+    takenOver,
+    withdrawn,
+    duplicates,
+    rejected,
+    withheld,
+    removed,
+  } = report
+  return { read, inserted, updated, unchanged, takenOver, withdrawn, duplicates, rejected, withheld, removed }
 }
 
 /**

@@ -4,6 +4,7 @@
 
 import { object, text, type UncheckedFields } from '../../domain/record.ts'
 import type { Database, Queryable } from '../../infrastructure/database.ts'
+import { beginImport, endImport, forgetImport } from '../imports/import-log.ts'
 import { importRows } from '../ingest/import-listings.ts'
 import { mergePriceHistory } from '../ingest/reso/price-history.ts'
 import type { Listing } from '../ingest/reso/to-listing.ts'
@@ -31,6 +32,14 @@ export interface FeedRun {
   /** This many homes may be withdrawn by the sweep in any case. */
   readonly allowRemovals: number
   readonly onPage: (total: RunTotal) => void
+  /** The log entry of this run. */
+  readonly entry: RunEntry
+}
+
+/** The log entry of a run of a feed. All its pages are one import. */
+export interface RunEntry {
+  /** undefined: no page of the run has changed anything yet. */
+  id: number | undefined
 }
 
 /** The effect of a page or of a run. */
@@ -89,6 +98,7 @@ export interface PageToApply {
   readonly records: readonly FeedRecord[]
   /** Converts one record. */
   readonly toListing: (record: FeedRecord) => Listing
+  readonly entry: RunEntry
   /** Writes the position behind the page, in the same transaction. */
   readonly savePosition: (tx: Queryable) => Promise<void>
 }
@@ -112,16 +122,24 @@ export async function applyPage(
   page: PageToApply,
 ): Promise<PageResult> {
   const records = latestOf(page.records)
-  return database.transaction(
+  const { entry } = page
+  const { result, id } = await database.transaction(
     async (tx) => {
       await lockImports(tx)
       await renewLease(tx, lease)
-      const applied = await store(tx, lease.name, records, page)
+      const begun = await beginImport(tx, 'feed', entry.id)
+      const applied = { ...(await store(tx, lease.name, records, page)), read: page.records.length }
+      const hasChanged = applied.inserted + applied.updated + applied.removed > 0
+      if (hasChanged) await endImport(tx, begun, { sources: [lease.name], counts: { ...applied } })
+      else await forgetImport(tx, begun)
       await page.savePosition(tx)
-      return { ...applied, read: page.records.length }
+      return { result: applied, id: hasChanged ? begun.id : entry.id }
     },
     { statementTimeoutMs: 0 },
   )
+  // Only now is it certain that the row exists.
+  entry.id = id
+  return result
 }
 
 interface KeyedRecord {

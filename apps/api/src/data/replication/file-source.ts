@@ -10,7 +10,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Pool } from 'undici'
 import type { Database } from '../../infrastructure/database.ts'
-import { type ImportOptions, importRows } from '../ingest/import-listings.ts'
+import { beginImport, endImport } from '../imports/import-log.ts'
+import { countsOf, type ImportOptions, importRows } from '../ingest/import-listings.ts'
 import { digestOfRules } from '../ingest/import-rules.ts'
 import { parseMapping } from '../ingest/mapping.ts'
 import { openFile, unpack } from '../ingest/open-file.ts'
@@ -117,7 +118,9 @@ async function importFile(run: FileRun): Promise<RunTotal> {
         database.transaction(
           async (tx) => {
             await lockImports(tx)
+            const begun = await beginImport(tx, 'schedule')
             const imported = await importRows(tx, readRows(file, settings), options, restricted)
+            await endImport(tx, begun, { sources: [source.name], counts: countsOf(imported) })
             await renewLease(tx, lease)
             await tx.query(
               'update connected_sources set file_version = $2, file_rules = $3 where name = $1',

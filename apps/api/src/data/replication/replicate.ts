@@ -52,11 +52,12 @@ async function beginAnew({ database, lease }: FeedRun): Promise<void> {
 }
 
 function passListings(run: FeedRun, before: RunTotal): Promise<RunTotal> {
-  const { database, lease, toListing, profile } = run
+  const { database, lease, toListing, profile, entry } = run
   return pass(run, undefined, before, async (records, savePosition) =>
     applyPage(database, lease, {
       records: profile.related.length > 0 ? await withRelated(database, lease.name, records) : records,
       toListing,
+      entry,
       savePosition,
     }),
   )

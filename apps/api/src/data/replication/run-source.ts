@@ -179,6 +179,7 @@ async function run(
       full,
       allowRemovals,
       onPage,
+      entry: { id: undefined },
       toListing: listingReader(source.name, settings, profile),
       sweepIsDue:
         source.sweeping ||

@@ -3,6 +3,7 @@
 // the data set, so there is a limit on how many may vanish at a time.
 
 import { keysetPages, type Queryable } from '../../infrastructure/database.ts'
+import { beginImport, endImport, forgetImport } from '../imports/import-log.ts'
 import { importRows } from '../ingest/import-listings.ts'
 import type { SourceRow } from '../ingest/source-row.ts'
 import { lockImports } from '../listings/stage-listings.ts'
@@ -144,7 +145,10 @@ function withdrawMissing({ database, lease, allowRemovals }: FeedRun, sweep: num
         const { rows } = await tx.query<{ missing: number; homes: number }>(COUNT, [name, sweep])
         requireWithinLimit(name, rows[0]!, allowRemovals)
         await tx.query(FORGET, [name, sweep])
+        const begun = await beginImport(tx, 'sweep')
         const report = await importRows(tx, missingHomes(tx, name, sweep), { source: name, isPage: true })
+        if (report.updated === 0) await forgetImport(tx, begun)
+        else await endImport(tx, begun, { sources: [name], counts: { withdrawn: report.updated } })
         await tx.query(WITHDRAW, [name, sweep])
         await tx.query(END, [name])
         return report.updated

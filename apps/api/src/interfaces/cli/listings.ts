@@ -3,6 +3,7 @@
 import { Command } from 'commander'
 import { changesCommand } from './listings/changes.ts'
 import { importCommand } from './listings/import.ts'
+import { importsCommand } from './listings/imports.ts'
 import { mapCommand } from './listings/map.ts'
 import { removeCommand } from './listings/remove.ts'
 import { statsCommand } from './listings/stats.ts'
@@ -11,6 +12,7 @@ export function listingsCommand(): Command {
   return new Command('listings')
     .description('Import, remove and count the listings of the data set, and list its changes.')
     .addCommand(importCommand())
+    .addCommand(importsCommand())
     .addCommand(mapCommand())
     .addCommand(removeCommand())
     .addCommand(statsCommand())

@@ -270,6 +270,7 @@ describe('a record that cannot be used, and forbids to show its address', () => 
     await sync()
     const { lease } = (await claimSource(test.database, 'metro'))!
     const applied = await applyPage(test.database, lease, {
+      entry: { id: undefined },
       records: [feedListing(1)],
       toListing: () => ({
         kind: 'listing',

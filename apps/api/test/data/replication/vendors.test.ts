@@ -230,7 +230,13 @@ describe('a server that reads $top as the number of all records', () => {
       "insert into source_records (source, source_key, state, sweep) values ('metro', '15050', 'listed', 0)",
     )
     const run = { database: test.database, lease, upstream, settings, profile, allowRemovals: 0 }
-    const rest = { signal: new AbortController().signal, full: false, sweepIsDue: true, onPage: () => {} }
+    const rest = {
+      signal: new AbortController().signal,
+      full: false,
+      entry: { id: undefined },
+      sweepIsDue: true,
+      onPage: () => {},
+    }
     const toListing = listingReader('metro', settings, profile)
     await sweepKeys({ ...run, ...rest, toListing }, '2020-01-01T00:00:00Z', async () => {})
     await upstream.close()

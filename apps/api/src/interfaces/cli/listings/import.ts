@@ -83,6 +83,7 @@ Examples:
       const source = sourcesOfFiles(paths, options.source)
       const complete = completionOf(paths, options)
       const files = await openAll(paths, map)
+      let importId: number | null = null
       const { report, sample } = await withDatabase(async (database) => {
         const rowsFile = options.report === undefined ? undefined : createReportFile(options.report)
         const progress = showProgress(files)
@@ -96,12 +97,19 @@ Examples:
             ...(options.use !== undefined && { use: options.use }),
             ...(options.allowRemovals !== undefined && { allowRemovals: options.allowRemovals }),
             ...(rowsFile && { onNote: rowsFile.write }),
-            beforeCommit: (tx, { rejections, warnings, duplicateRows, sources, rightsFields, ...counts }) =>
-              recordAction(tx, operatorOf(command), {
+            beforeCommit(tx, { rejections, warnings, duplicateRows, sources, rightsFields, ...counts }, id) {
+              importId = id
+              return recordAction(tx, operatorOf(command), {
                 action: 'listings.import',
                 object: sources.join(', ').slice(0, 1000),
-                after: { files: paths.slice(0, 100), complete: complete !== undefined, ...counts },
-              }),
+                after: {
+                  import: id,
+                  files: paths.slice(0, 100),
+                  complete: complete !== undefined,
+                  ...counts,
+                },
+              })
+            },
             beforeFollowed: (tx, { removed, hidden }) =>
               recordAction(tx, operatorOf(command), {
                 action: 'listings.import',
@@ -116,8 +124,8 @@ Examples:
         }
       })
       const name = paths.length === 1 ? basename(paths[0]!) : `${paths.length} files`
-      print(command, { ...toJson(report, dryRun), sample_listings: sample }, [
-        ...toLines(name, report, dryRun),
+      print(command, { import: importId, ...toJson(report, dryRun), sample_listings: sample }, [
+        ...toLines(name, report, dryRun, importId),
         ...sampleHint(sample),
       ])
     })
@@ -188,7 +196,7 @@ function toJson(
 const SHOWN_ROWS = 20
 const SHOWN_LINES = 5
 
-function toLines(name: string, report: ImportReport, dryRun: boolean): string[] {
+function toLines(name: string, report: ImportReport, dryRun: boolean, importId: number | null): string[] {
   const { read, inserted, updated, takenOver, unchanged, duplicates, rejected, rejections } = report
   const { warnings, duplicateRows } = report
   return [
@@ -205,6 +213,7 @@ function toLines(name: string, report: ImportReport, dryRun: boolean): string[] 
       ['rejected', rejected],
       ...rightsFacts(report),
       ...(warnings.length > 0 ? [['warnings', sum(warnings)] as const] : []),
+      ...(importId === null ? [] : [['import', importId] as const]),
     ]),
     ...(rejected > 0 ? ['', 'These rows were kept out:'] : []),
     ...listRows(

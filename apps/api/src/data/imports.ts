@@ -1,0 +1,3 @@
+// The log of imports.
+
+export { type LoggedImport, readImports } from './imports/import-log.ts'
