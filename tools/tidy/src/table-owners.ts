@@ -22,6 +22,7 @@ export const TABLE_OWNERS: Readonly<Record<string, readonly string[]>> = {
     'movements',
     'movements_default',
     'operator_entries',
+    'refunded_events',
     'usage_rows',
     'usage_rows_default',
     'usage_summed',
@@ -57,7 +58,15 @@ export const TABLE_OWNERS: Readonly<Record<string, readonly string[]>> = {
   ],
   rights: ['withheld_homes'],
   sources: ['data_set_version', 'record_identities'],
-  watches: ['deleted_watches', 'watch_events', 'watch_homes', 'watch_progress', 'watches'],
+  undo: ['replaced_listings'],
+  watches: [
+    'deleted_watches',
+    'watch_events',
+    'watch_homes',
+    'watch_progress',
+    'watch_transitions',
+    'watches',
+  ],
   webhooks: [
     'secret_keys',
     'webhook_attempts',
@@ -140,4 +149,8 @@ export const FOREIGN_TRIGGERS: Readonly<Record<string, string>> = {
   listings_have_changed: 'listings',
   // When the address of a stored listing is hidden or shown again, rights record it for rows that were stored earlier.
   follow_hidden_addresses: 'listings',
+  // Every statement that changes listings in an import is one that its undo takes back.
+  keep_replaced_listings: 'listings',
+  // The record of a home that may not be shown is not kept for an undo either.
+  forget_withheld_replacements: 'withheld_homes',
 }

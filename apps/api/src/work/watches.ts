@@ -9,6 +9,7 @@ export {
   type WatchInfo,
   type WatchListEntry,
 } from './watches/read-watches.ts'
+export { type ImportUndo, refundEventsOfImport, undoImport } from './watches/undo-import.ts'
 export { updateWatch } from './watches/update-watch.ts'
 export type { WatchTarget } from './watches/watch-store.ts'
 export { createWatches, type Watches } from './watches/watches.ts'

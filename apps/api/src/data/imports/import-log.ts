@@ -78,6 +78,19 @@ export async function forgetImport(tx: Queryable, { id, isNew }: BegunImport): P
   if (isNew) await tx.query(FORGET, [id])
 }
 
+const SET_REVERTED = `
+  with revert as (update imports set note = 'Undo of import ' || $1::bigint where id = $2)
+  update imports set state = 'reverted', decided_at = now(), decided_by = $3 where id = $1`
+
+/** Sets an import to `reverted`, in the transaction of its undo, which is the import `revertId`. */
+export async function setReverted(
+  tx: Queryable,
+  importId: number,
+  { revertId, operator }: { readonly revertId: number; readonly operator: string },
+): Promise<void> {
+  await tx.query(SET_REVERTED, [importId, revertId, operator])
+}
+
 /** A row of the log. */
 export interface LoggedImport {
   readonly id: number

@@ -17,6 +17,7 @@ import {
   topUpAccount,
   writeAudit,
 } from '../../money/operator.ts'
+import { refundEventsOfImport } from '../../work/watches.ts'
 import {
   accountOf,
   operatorOf,
@@ -108,22 +109,37 @@ interface TopUpOptions {
 function refundCommand(): Command {
   return new Command('refund')
     .description(
-      'Give back the credits that a call was charged, with all its stages, once. They carry over to the next cycle and are ' +
-        'spent last.',
+      'Give back the credits that a call was charged, with all its stages, or those of all events of watches that an import ' +
+        'caused. Each is refunded once. The credits carry over to the next cycle and are spent last.',
     )
-    .requiredOption('--account <id>', 'id of the account', uuid)
-    .requiredOption(
-      '--request <id>',
-      'id of the request, as in the response and in GET /v1/usage',
-      requestIdText,
-    )
-    .requiredOption('--reason <text>', 'reason, stored in the ledger', reasonText)
+    .option('--account <id>', 'id of the account', uuid)
+    .option('--request <id>', 'id of the request, as in the response and in GET /v1/usage', requestIdText)
+    .option('--reason <text>', 'reason, stored in the ledger', reasonText)
+    .option('--events-of <import>', 'number of the import whose events are refunded', wholeNumber(1))
     .addOption(operatorOption())
     .addHelpText(
       'after',
-      '\nExample:\n  lotline credits refund --account ACCOUNT --request req_01M7WQTJ8S9TQM83XSSSS6YS3C --reason "Wrong record"',
+      `
+The homes and the events stay as they are. To undo the import as well, run \`lotline listings revert\`, which also refunds.
+
+Examples:
+  lotline credits refund --account ACCOUNT --request req_01M7WQTJ8S9TQM83XSSSS6YS3C --reason "Wrong record"
+  lotline credits refund --events-of 17`,
     )
-    .action(async ({ account, request, reason }: RefundOptions, command: Command) => {
+    .action(async ({ account, request, reason, eventsOf }: RefundOptions, command: Command) => {
+      if (eventsOf !== undefined) {
+        if ((account ?? request ?? reason) !== undefined)
+          throw new CommandFailure(
+            '--events-of cannot be combined with --account, --request, or --reason.',
+            2,
+          )
+        return refundEvents(command, eventsOf)
+      }
+      if (account === undefined || request === undefined || reason === undefined)
+        throw new CommandFailure(
+          'Name --account, --request, and --reason of a call, or --events-of an import.',
+          2,
+        )
       const result = await withDatabase((database) =>
         refundAccount(database, operatorOf(command), account, request, reason),
       )
@@ -147,9 +163,27 @@ function refundCommand(): Command {
 }
 
 interface RefundOptions {
-  readonly account: string
-  readonly request: string
-  readonly reason: string
+  readonly account?: string
+  readonly request?: string
+  readonly reason?: string
+  readonly eventsOf?: number
+}
+
+async function refundEvents(command: Command, importId: number): Promise<void> {
+  const { credits, events, accounts } = await withDatabase((database) =>
+    refundEventsOfImport(database, operatorOf(command), importId),
+  )
+  print(
+    command,
+    { import: importId, refunded: credits, events, accounts },
+    events === 0
+      ? [`Import ${importId} has no events to refund, or they were all refunded before. Nothing was changed.`]
+      : facts([
+          ['refunded', `${credits} credits`],
+          ['events', events],
+          ['accounts', accounts],
+        ]),
+  )
 }
 
 const NO_REFUND = {

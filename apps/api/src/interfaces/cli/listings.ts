@@ -6,6 +6,7 @@ import { importCommand } from './listings/import.ts'
 import { importsCommand } from './listings/imports.ts'
 import { mapCommand } from './listings/map.ts'
 import { removeCommand } from './listings/remove.ts'
+import { revertCommand } from './listings/revert.ts'
 import { statsCommand } from './listings/stats.ts'
 
 export function listingsCommand(): Command {
@@ -15,6 +16,7 @@ export function listingsCommand(): Command {
     .addCommand(importsCommand())
     .addCommand(mapCommand())
     .addCommand(removeCommand())
+    .addCommand(revertCommand())
     .addCommand(statsCommand())
     .addCommand(changesCommand())
 }

@@ -1,0 +1,9 @@
+// Undoes imports.
+
+export { type ImportFate, readImportFates } from './undo/import-fate.ts'
+export {
+  IMPORT_UNDO_DAYS,
+  type Revert,
+  type RevertRefusal,
+  revertImport,
+} from './undo/revert-import.ts'
