@@ -1,5 +1,6 @@
 // Undoes imports.
 
+export { countReplaced } from './undo/count-replaced.ts'
 export { type ImportFate, readImportFates } from './undo/import-fate.ts'
 export {
   IMPORT_UNDO_DAYS,
