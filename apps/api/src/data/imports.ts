@@ -1,3 +1,3 @@
 // The log of imports.
 
-export { type LoggedImport, readImports } from './imports/import-log.ts'
+export { addImportCounts, type LoggedImport, readImports } from './imports/import-log.ts'

@@ -91,6 +91,17 @@ export async function setReverted(
   await tx.query(SET_REVERTED, [importId, revertId, operator])
 }
 
+const ADD_COUNTS = `
+  update imports i set counts = i.counts || (
+    select coalesce(jsonb_object_agg(key, value::bigint + coalesce((i.counts ->> key)::bigint, 0)), '{}')
+    from jsonb_each_text($2::jsonb))
+  where id = $1`
+
+/** Adds numbers to the counts of an import, for what follows from it in other modules. */
+export async function addImportCounts(tx: Queryable, id: number, counts: ImportCounts): Promise<void> {
+  await tx.query(ADD_COUNTS, [id, JSON.stringify(counts)])
+}
+
 /** A row of the log. */
 export interface LoggedImport {
   readonly id: number

@@ -9,6 +9,7 @@ import {
   setReverted,
 } from '../imports/import-log.ts'
 import { tidyListings } from '../ingest/import-listings.ts'
+import { rebaseChanges } from '../listings/rebase-changes.ts'
 import { lockImports } from '../listings/stage-listings.ts'
 import { holdSources } from '../replication/hold-sources.ts'
 import { type RestoredHomes, restoreHomes } from './restore-homes.ts'
@@ -25,6 +26,14 @@ export interface Revert extends Omit<RestoredHomes, 'left'> {
   readonly pausedSources: readonly string[]
 }
 
+/** An undo before its commit. */
+export interface RestoredInTransaction {
+  /** The import of kind `revert`. A dry run rolls it back. */
+  readonly revertId: number
+  /** Homes that the undo leaves as they are. */
+  readonly left: ReadonlySet<string>
+}
+
 export type RevertResult =
   | { readonly reverted: true; readonly revert: Revert }
   | { readonly reverted: false; readonly because: RevertRefusal }
@@ -35,19 +44,20 @@ export interface RevertOptions {
   readonly dryRun?: boolean
   /** The name of the operator, which the log of imports has. */
   readonly operator: string
-  /** Runs in the transaction, after the homes were restored, also in a dry run. `left` are homes that the undo leaves as they are. */
-  readonly beforeCommit?: (tx: Queryable, revert: Revert, left: ReadonlySet<string>) => Promise<void>
+  /** Runs in the transaction, after the homes were restored, also in a dry run. */
+  readonly beforeCommit?: (tx: Queryable, revert: Revert, restored: RestoredInTransaction) => Promise<void>
 }
 
 interface LoggedRow {
   readonly kind: ImportKind
   readonly state: ImportState
   readonly sources: readonly string[]
+  readonly firstChange: number | null
   readonly isOld: boolean
 }
 
 const FIND = `
-  select kind, state, sources, started_at < now() - interval '${IMPORT_UNDO_DAYS} days' as "isOld"
+  select kind, state, sources, first_change as "firstChange", started_at < now() - interval '${IMPORT_UNDO_DAYS} days' as "isOld"
   from imports where id = $1 for update`
 /** Thrown to roll back a dry run. */
 class DryRun extends Error {
@@ -73,17 +83,18 @@ export async function revertImport(
         const { rows } = await tx.query<LoggedRow>(FIND, [importId])
         const refusal = refusalOf(rows[0])
         if (refusal) return { reverted: false, because: refusal }
-        const { kind, sources } = rows[0]!
+        const { kind, sources, firstChange } = rows[0]!
         const begun = await beginImport(tx, 'revert')
         const { left, ...homes } = await restoreHomes(tx, importId)
         await setReverted(tx, importId, { revertId: begun.id, operator })
+        await rebaseChanges(tx, importId, firstChange, begun.id)
         const pausedSources = RUN_KINDS.has(kind) ? await holdSources(tx, sources) : []
         await endImport(tx, begun, {
           sources,
           counts: { restored: homes.restored, removed: homes.removed, changed_later: homes.changedLater },
         })
         const revert = { importId, revertId: dryRun ? null : begun.id, pausedSources, ...homes }
-        await beforeCommit(tx, revert, left)
+        await beforeCommit(tx, revert, { revertId: begun.id, left })
         if (dryRun) throw new DryRun(revert)
         return { reverted: true, revert }
       },

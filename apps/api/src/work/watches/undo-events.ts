@@ -8,7 +8,7 @@ import { eventIdOf, type LockedWatch } from './evaluate-snapshot.ts'
 import type { HomeState } from './home-event.ts'
 import type { Notify } from './notify.ts'
 import { LOCKED_COLUMNS } from './report-changes.ts'
-import { type Transition, type UndoneChain, undoChain } from './undo-transitions.ts'
+import { type ChainContext, type Transition, type UndoneChain, undoChain } from './undo-transitions.ts'
 
 /** The charges of an account to refund: request ids of usage rows. */
 export type ChargesByAccount = ReadonlyMap<string, readonly string[]>
@@ -22,10 +22,11 @@ export interface RetractedEvents {
   readonly charges: ChargesByAccount
 }
 
-export interface UndoneHomes {
-  /** Whether the home is as it was before the import. */
-  isRestored(zpid: string): boolean
-}
+// The changes of the undo itself are reported to nobody, and those of undone imports never.
+const REPORTED_LATER = `
+  select distinct c.zpid from listing_changes c left join imports i on i.id = c.import_id
+  where c.seq > (select position from watch_progress) and c.zpid = any ($1)
+    and (i.id is null or (i.kind <> 'revert' and i.state <> 'reverted'))`
 
 // No evaluation is under way while this row is locked, so each change of the import was either reported completely, or will be skipped.
 const STOP_EVALUATIONS = 'select from watch_progress for update'
@@ -55,21 +56,29 @@ interface TransitionRow extends Omit<Transition, 'was' | 'now'>, HomeState {
 /**
  * Retracts the events of all watches, in a transaction that has set the import to `reverted`.
  *
+ * @param left homes that the undo leaves as they are
  * @param notify writes the webhook events
  */
 export async function undoEvents(
   tx: Queryable,
   importId: number,
-  homes: UndoneHomes,
+  left: ReadonlySet<string>,
   notify: Notify,
 ): Promise<RetractedEvents> {
   await tx.query(STOP_EVALUATIONS)
+  const { rows: later } = await tx.query<{ zpid: string }>(REPORTED_LATER, [[...left]])
+  const reportedLater = new Set(later.map(({ zpid }) => zpid))
+  const contextOf = (zpid: string) => ({
+    importId,
+    isRestored: !left.has(zpid),
+    isReportedLater: reportedLater.has(zpid),
+  })
   const { rows: touched } = await tx.query<{ accountId: string; watchId: string }>(TOUCHED, [importId])
   const charges = new Map<string, string[]>()
   let [retracted, watches] = [0, 0]
   for (const { accountId, watchId } of touched) {
     const { rows } = await tx.query<LockedWatch>(LOCK, [accountId, watchId])
-    const chains = await undoWatch(tx, accountId, watchId, importId, homes)
+    const chains = await undoWatch(tx, accountId, watchId, importId, contextOf)
     const undone = chains.flatMap((chain) => chain.undone)
     const known = charges.get(accountId) ?? []
     charges.set(accountId, known)
@@ -99,13 +108,13 @@ async function undoWatch(
   accountId: string,
   watchId: string,
   importId: number,
-  homes: UndoneHomes,
+  contextOf: (zpid: string) => Omit<ChainContext, 'counts'>,
 ): Promise<readonly UndoneChain[]> {
   const { rows } = await tx.query<TransitionRow>(CHAINS, [accountId, watchId, importId])
   const fates = await readImportFates(tx, [...new Set(rows.flatMap(({ imports }) => imports))])
   const counts = (id: number) => (fates.get(id) ?? 'applied') === 'applied'
   const chains = [...Map.groupBy(rows.map(transitionOf), ({ zpid }) => zpid)].map(([zpid, transitions]) =>
-    undoChain(transitions, { counts, importId, isRestored: homes.isRestored(zpid) }),
+    undoChain(transitions, { ...contextOf(zpid), counts }),
   )
   const undone = chains.flatMap((chain) => chain.undone)
   const rebased = chains.flatMap((chain) => chain.rebased)

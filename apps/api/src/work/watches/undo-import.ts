@@ -1,6 +1,7 @@
 // Undoes an import with everything that followed from it: restores its homes, retracts the events of watches, and refunds their charges, in
 // one transaction.
 
+import { addImportCounts } from '../../data/imports.ts'
 import { type Revert, type RevertRefusal, revertImport } from '../../data/undo.ts'
 import type { Database } from '../../infrastructure/database.ts'
 import { type EventRefund, refundEvents } from '../../money/credits.ts'
@@ -33,11 +34,14 @@ export async function undoImport(
   const result = await revertImport(database, importId, {
     dryRun,
     operator: operator.name,
-    async beforeCommit(tx, revert, left) {
-      const homes = { isRestored: (zpid: string) => !left.has(zpid) }
-      const { charges, ...events } = await undoEvents(tx, importId, homes, createNotify(VIEW))
+    async beforeCommit(tx, revert, { revertId, left }) {
+      const { charges, ...events } = await undoEvents(tx, importId, left, createNotify(VIEW))
       const refund = await refundEvents(tx, importId, charges, operator.name)
       done = { events, refund }
+      await addImportCounts(tx, revertId, {
+        retracted_events: events.retracted,
+        refunded_credits: refund.credits,
+      })
       await recordAction(tx, operator, {
         action: 'listings.revert',
         object: `import ${importId}`,
@@ -58,12 +62,14 @@ export async function refundEventsOfImport(
   return database.transaction(
     async (tx) => {
       const refund = await refundEvents(tx, importId, await findCharges(tx, importId), operator.name)
-      if (refund.events > 0)
+      if (refund.events > 0) {
+        await addImportCounts(tx, importId, { refunded_credits: refund.credits })
         await recordAction(tx, operator, {
           action: 'credits.refund_events',
           object: `import ${importId}`,
           after: { refunded: refund.credits, events: refund.events, accounts: refund.accounts },
         })
+      }
       return refund
     },
     { statementTimeoutMs: 0 },

@@ -39,6 +39,8 @@ export interface ChainContext {
   readonly importId: number
   /** Whether the home is as it was before the import. False: a later import has changed it, or a right hides it. */
   readonly isRestored: boolean
+  /** Whether the change log has a later change of the home, which is not evaluated yet, and will be reported from the new state. */
+  readonly isReportedLater: boolean
 }
 
 /**
@@ -50,10 +52,11 @@ export interface ChainContext {
  */
 export function undoChain(
   transitions: readonly Transition[],
-  { counts, importId, isRestored }: ChainContext,
+  { counts, importId, isRestored, isReportedLater }: ChainContext,
 ): UndoneChain {
   const undone: Transition[] = []
-  const rebased: Transition[] = []
+  /** What stays, in order. */
+  const kept: { readonly one: Transition; readonly isRebased: boolean }[] = []
   /** The first of the undone transitions immediately before this one. */
   let from: Transition | undefined
   let isMixed = false
@@ -68,15 +71,24 @@ export function undoChain(
     if (isUndone) {
       undone.push(one)
       if (isOfImport && !isPure) isMixed = true
-      if (one.isOfState) from ??= original
+      if (one.isOfState) from ??= one
     } else {
-      if (from) rebased.push(one)
+      kept.push({ one, isRebased: from !== undefined })
       from = undefined
     }
   }
+  // The last state that stays may be that of an import that was undone earlier, in an event that other imports have caused too.
+  while (from && isRestored && kept.at(-1)?.one.imports.some((id) => !counts(id))) {
+    from = kept.pop()!.one
+    undone.push(from)
+    isMixed = true
+  }
+  const rebased = kept.filter(({ isRebased }) => isRebased).map(({ one }) => one)
   if (!from) return { undone, rebased }
-  const isAsBefore = isRestored && !isMixed
-  return { undone, rebased, state: { to: from.was }, ...(!isAsBefore && { compareAfter: from.after }) }
+  // A later import that reported the way back has left the home in this state.
+  const isOnWayBack = !transitions.at(-1)!.imports.includes(importId)
+  const isCompared = isMixed || !(isRestored || isReportedLater || isOnWayBack)
+  return { undone, rebased, state: { to: from.was }, ...(isCompared && { compareAfter: from.after }) }
 }
 
 /** Whether a watch reports nothing between these states. */

@@ -100,6 +100,9 @@ create table watch_transitions (
 create index watch_transitions_by_import on watch_transitions using gin (imports);
 create index watch_transitions_by_age on watch_transitions using brin (written_at);
 
+-- The imports that the metrics of undos count.
+create index imports_with_refunds on imports (id) where counts ? 'refunded_credits';
+
 -- Events whose charge was refunded because their import was undone: each once. The row of an event names the entry of the ledger that
 -- refunded it together with the others of its account.
 create table refunded_events (

@@ -4,6 +4,7 @@
 
 import { findLookupsByPlan, type PlanLookups } from '../../../data/record-cache.ts'
 import { readStatus, type SourceStatus } from '../../../data/replication.ts'
+import { countUndos } from '../../../data/undo.ts'
 import type { Database } from '../../../infrastructure/database.ts'
 import { singleFlight } from '../../../infrastructure/platform.ts'
 import { PLANS, plans } from '../../../money/accounts.ts'
@@ -39,7 +40,7 @@ export function createDatabaseGauges(families: Families, database: Database): ()
 
   async function read(): Promise<void> {
     try {
-      const [queues, audit, storage, lookups, sources, kept, connected] = await Promise.all([
+      const [queues, audit, storage, lookups, sources, kept, connected, undos] = await Promise.all([
         readQueues(database),
         findLastAudit(database),
         findStorageByPlan(database),
@@ -47,6 +48,7 @@ export function createDatabaseGauges(families: Families, database: Database): ()
         database.query<ImportedSource>(SOURCES),
         database.query<{ since: number | null }>(KEPT_SINCE),
         readStatus(database),
+        countUndos(database),
       ])
       const { jobs, outbox, watches, paused } = queues
       families.databaseUp.set(1)
@@ -55,6 +57,9 @@ export function createDatabaseGauges(families: Families, database: Database): ()
       showLookups(families, lookups)
       showSources(families, sources.rows)
       showConnected(families, connected)
+      families.undoneImports.set(undos.imports)
+      families.retractedEvents.set(undos.events)
+      families.refundedEventCredits.set(undos.credits)
       families.outbox.set(outbox.due)
       families.outboxLag.set(outbox.lag_seconds)
       families.watchChanges.set(watches.changes)

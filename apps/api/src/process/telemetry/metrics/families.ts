@@ -115,6 +115,15 @@ export function createFamilies(registry: Registry) {
       'source',
       'outcome',
     ]),
+    undoneImports: gauge('lotline_imports_undone', 'Imports that were undone.'),
+    retractedEvents: gauge(
+      'lotline_events_retracted',
+      'Events of watches that were retracted by undos of imports.',
+    ),
+    refundedEventCredits: gauge(
+      'lotline_event_credits_refunded',
+      'Credits of events of watches that were refunded because of their import.',
+    ),
     sourceLag: gauge(
       'lotline_source_lag_seconds',
       'Age of the newest change of a connected source that was applied; of a file, time since its last successful run.',
