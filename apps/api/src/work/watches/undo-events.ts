@@ -22,7 +22,7 @@ export interface RetractedEvents {
   readonly charges: ChargesByAccount
 }
 
-// The changes of the undo itself are reported to nobody, and those of undone imports never.
+// No watch reports the changes of the undo itself, or those of undone imports.
 const REPORTED_LATER = `
   select distinct c.zpid from listing_changes c left join imports i on i.id = c.import_id
   where c.seq > (select position from watch_progress) and c.zpid = any ($1)

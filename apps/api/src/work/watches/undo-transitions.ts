@@ -55,7 +55,7 @@ export function undoChain(
   { counts, importId, isRestored, isReportedLater }: ChainContext,
 ): UndoneChain {
   const undone: Transition[] = []
-  /** What stays, in order. */
+  /** The transitions that stay, in order. */
   const kept: { readonly one: Transition; readonly isRebased: boolean }[] = []
   /** The first of the undone transitions immediately before this one. */
   let from: Transition | undefined

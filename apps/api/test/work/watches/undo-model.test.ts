@@ -26,7 +26,7 @@ interface PauseStep {
 type RecordedStep = Step | PauseStep
 const isPause = (step: RecordedStep): step is PauseStep => step.kind === 'pause' || step.kind === 'resume'
 /** A step that was done, with the number of its import. */
-interface Done {
+interface DoneStep {
   readonly step: RecordedStep
   readonly importId: number | undefined
 }
@@ -162,7 +162,7 @@ async function endOf({ search, list }: { readonly search: TestWatch; readonly li
 async function runSequence(seed: number, isKilled: boolean) {
   const random = randomOf(seed)
   const watches = await begin()
-  const done: Done[] = []
+  const done: DoneStep[] = []
   const undone = new Set<number>()
   let isPaused = false
   const killAt = isKilled ? 4 + random(STEPS - 4) : -1
@@ -191,7 +191,7 @@ async function hasMixedEvents(): Promise<boolean> {
 }
 
 /** The same sequence without the imports that were undone. */
-async function runModel(done: readonly Done[], undone: ReadonlySet<number>) {
+async function runModel(done: readonly DoneStep[], undone: ReadonlySet<number>) {
   const watches = await begin()
   for (const { step, importId } of done) {
     if (step.kind === 'undo' || (importId !== undefined && undone.has(importId))) continue
