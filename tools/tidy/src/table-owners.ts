@@ -31,7 +31,14 @@ export const TABLE_OWNERS: Readonly<Record<string, readonly string[]>> = {
   engine: ['tag_secret'],
   events: ['webhook_events'],
   idempotency: ['idempotency_keys'],
-  imports: ['imports'],
+  imports: [
+    'held_imports',
+    'held_listings',
+    'import_limits',
+    'imports',
+    'profile_changes',
+    'source_profiles',
+  ],
   jobs: ['job_failures', 'job_rows', 'jobs', 'stored_jobs'],
   listings: [
     'home_parcels',
@@ -140,4 +147,6 @@ export const FOREIGN_TRIGGERS: Readonly<Record<string, string>> = {
   listings_have_changed: 'listings',
   // When the address of a stored listing is hidden or shown again, rights record it for rows that were stored earlier.
   follow_hidden_addresses: 'listings',
+  // The profile of a source follows each change of its listings, whichever code makes it.
+  profile_listings: 'listings',
 }
