@@ -91,8 +91,24 @@ export async function readDifferences(tx: Queryable): Promise<SourceDifference[]
         addEffects(sum, { changed, lost, gained, takenOver, emptied }),
       NO_EFFECTS,
     )
-    return { source, before, after: all, effects }
+    return { source, before, after: addGroups(all), effects }
   })
+}
+
+/** Each group once, with the sums of its counts. */
+function addGroups(groups: readonly ProfileGroup[]): ProfileGroup[] {
+  const sums = new Map<string, ProfileGroup>()
+  for (const group of groups) {
+    const key = JSON.stringify([group.kind, group.home_type, group.price_step])
+    const sum = sums.get(key)
+    sums.set(key, sum === undefined ? group : addCounts(sum, group))
+  }
+  return [...sums.values()]
+}
+
+function addCounts(one: ProfileGroup, other: ProfileGroup): ProfileGroup {
+  const counts = ['homes', 'zero_position', ...MISSING] as const
+  return { ...one, ...Object.fromEntries(counts.map((name) => [name, one[name] + other[name]])) }
 }
 
 /** Sums arrive as texts. */

@@ -59,7 +59,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   asked = []
-  await test.database.query('truncate listings, removed_listings, connected_sources cascade')
+  await test.database.query('truncate imports, listings, removed_listings, connected_sources cascade')
 })
 
 const PRICES = Array.from({ length: 24 }, (_, at) => 100_000 + at)
