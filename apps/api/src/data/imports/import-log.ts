@@ -2,6 +2,7 @@
 // when the changes do.
 
 import type { Queryable } from '../../infrastructure/database.ts'
+import { addEffects, addToProfiles, type Effects, NO_EFFECTS, readDifferences } from './source-profile.ts'
 
 /** The cause of a change of the data set. `removal` is the command, and `release` applies a held import. */
 export type ImportKind = 'file' | 'schedule' | 'feed' | 'sweep' | 'removal' | 'release' | 'revert'
@@ -23,6 +24,8 @@ export interface BegunImport {
 export interface ImportEnd {
   readonly sources: readonly string[]
   readonly counts: ImportCounts
+  /** A person has permitted its losses, so that they do not count for later imports. */
+  readonly isPermitted?: boolean
 }
 
 // The number is a setting of the transaction, so that statements and triggers know which import they belong to.
@@ -45,6 +48,7 @@ const END = `
     counts = i.counts || (
       select coalesce(jsonb_object_agg(key, value::bigint + coalesce((i.counts ->> key)::bigint, 0)), '{}')
       from jsonb_each_text($3::jsonb)),
+    effects = i.effects || $5::jsonb,
     first_change = coalesce(i.first_change, c.first), last_change = coalesce(c.last, i.last_change)
   from changed c where i.id = $1`
 
@@ -67,10 +71,22 @@ export async function beginImport(tx: Queryable, kind: ImportKind, continued?: n
 /** Ends an import, or a page of a run, whose counts are added to those of the pages before it. */
 export async function endImport(
   tx: Queryable,
-  { id, after }: BegunImport,
-  { sources, counts }: ImportEnd,
+  { id, isNew, after }: BegunImport,
+  { sources, counts, isPermitted = false }: ImportEnd,
 ): Promise<void> {
-  await tx.query(END, [id, sources, JSON.stringify(counts), after])
+  const earlier = isNew ? {} : await readEffects(tx, id)
+  const effects = (await readDifferences(tx)).map(({ source, effects }) => {
+    const all = addEffects(effects, earlier[source] ?? NO_EFFECTS)
+    return [source, isPermitted ? { ...all, permitted: true } : all]
+  })
+  await addToProfiles(tx)
+  await tx.query(END, [
+    id,
+    sources,
+    JSON.stringify(counts),
+    after,
+    JSON.stringify(Object.fromEntries(effects)),
+  ])
 }
 
 /** Forgets an import that changed nothing, such as a page of a feed without news. A later page of a run keeps its row. */
@@ -78,28 +94,12 @@ export async function forgetImport(tx: Queryable, { id, isNew }: BegunImport): P
   if (isNew) await tx.query(FORGET, [id])
 }
 
-const SET_REVERTED = `
-  with revert as (update imports set note = 'Undo of import ' || $1::bigint where id = $2)
-  update imports set state = 'reverted', decided_at = now(), decided_by = $3 where id = $1`
-
-/** Sets an import to `reverted`, in the transaction of its undo, which is the import `revertId`. */
-export async function setReverted(
-  tx: Queryable,
-  importId: number,
-  { revertId, operator }: { readonly revertId: number; readonly operator: string },
-): Promise<void> {
-  await tx.query(SET_REVERTED, [importId, revertId, operator])
-}
-
-const ADD_COUNTS = `
-  update imports i set counts = i.counts || (
-    select coalesce(jsonb_object_agg(key, value::bigint + coalesce((i.counts ->> key)::bigint, 0)), '{}')
-    from jsonb_each_text($2::jsonb))
-  where id = $1`
-
-/** Adds numbers to the counts of an import, for what follows from it in other modules. */
-export async function addImportCounts(tx: Queryable, id: number, counts: ImportCounts): Promise<void> {
-  await tx.query(ADD_COUNTS, [id, JSON.stringify(counts)])
+async function readEffects(tx: Queryable, id: number): Promise<Readonly<Record<string, Effects>>> {
+  const { rows } = await tx.query<{ effects: Record<string, Effects> }>(
+    'select effects from imports where id = $1',
+    [id],
+  )
+  return rows[0]?.effects ?? {}
 }
 
 /** A row of the log. */

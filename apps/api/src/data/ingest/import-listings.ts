@@ -33,6 +33,7 @@ import {
   RowPositions,
   type RowRejection,
 } from './import-notes.ts'
+import { judgeOf, type MovedRows } from './judge-file.ts'
 import { judgeRow } from './judge-row.ts'
 import { identifyRows } from './record-identity.ts'
 import { requireUnderstood } from './removal-limit.ts'
@@ -88,6 +89,8 @@ export interface ImportOptions {
   readonly use?: string
   /** The rows are a page of a longer source: none of them needs to be a record, and their rights were judged before. */
   readonly isPage?: boolean
+  /** Called when all rows were moved. It throws if they exceed limits. undefined: the import is not judged here. */
+  readonly judge?: (rows: MovedRows) => Promise<void>
   /** Called with each rejected row, each warning, and up to a million duplicate rows. */
   readonly onNote?: (note: RowNote) => void
   readonly onProgress?: (progress: ImportProgress) => void
@@ -102,7 +105,8 @@ export interface ImportOptions {
  *
  * @throws {ImportFailure} when the source cannot be read to its end, when none of its rows is a record, with `strict` when a row is
  * rejected or has a warning, with `complete` when too many homes would vanish, and when too many would be removed or hidden by values that
- * are not understood. Restrictions by plain values are applied in any case, except in a dry run
+ * are not understood
+ * @throws {ImportHeld} when it exceeds the limits of a source. Its rows are kept, and a person decides. Restrictions by plain values are applied in any case, except in a dry run
  */
 export async function importListings(
   database: Database,
@@ -117,8 +121,21 @@ export async function importListings(
           await lockImports(tx, () => options.onProgress?.({ phase: 'waiting' }))
           if (options.dryRun) return importRows(tx, rows, options, restricted)
           const begun = await beginImport(tx, 'file')
-          const report = await importRows(tx, rows, options, restricted)
-          await endImport(tx, begun, { sources: report.sources, counts: countsOf(report) })
+          const { allowRemovals = options.complete?.allowRemovals ?? 0 } = options
+          const judge = judgeOf({
+            database,
+            tx,
+            begun,
+            kind: 'file',
+            allowRemovals,
+            complete: options.complete,
+          })
+          const report = await importRows(tx, rows, { ...options, judge }, restricted)
+          await endImport(tx, begun, {
+            sources: report.sources,
+            counts: countsOf(report),
+            isPermitted: allowRemovals > 0,
+          })
           await options.beforeCommit?.(tx, report, begun.id)
           return report
         },
@@ -166,6 +183,7 @@ export async function importRows(
     allowRemovals = 0,
     use,
     isPage = false,
+    judge,
     onNote,
     onProgress = () => {},
   }: ImportOptions = {},
@@ -205,7 +223,10 @@ export async function importRows(
   if (strict) refuseNotes(notes)
   if (restricted) await requireUnderstood(restricted, allowRemovals, rights.firstUnread)
   const removed = restricted?.forbids ? await restricted.withhold(tx) : 0
-  const withdrawn = rejectedHomes ? await stageWithdrawn(tx, complete, rejectedHomes) : 0
+  rejectedHomes?.zpids.push(...(complete?.present ?? []))
+  const withdrawn = rejectedHomes
+    ? await stageWithdrawn(tx, { ...complete!, isJudged: judge !== undefined && !dryRun }, rejectedHomes)
+    : 0
   const staged = accepted - inserted + withdrawn
   const onMoved = (stored: number) => onProgress({ phase: 'storing', stored, of: staged })
   const { stored, ...all } = dryRun
@@ -219,6 +240,13 @@ export async function importRows(
   }
   if (dryRun) await tx.query('rollback to savepoint dry_run')
   else {
+    // Before addresses are hidden, which uses the staging table.
+    await judge?.({
+      sources: [...sources.keys()].sort(),
+      counts: { read, ...moved, withdrawn, duplicates, rejected, withheld, removed },
+      rejected: rejectedHomes?.zpids ?? [],
+      hasWithdrawn: rejectedHomes !== undefined,
+    })
     if (restricted?.forbids) await restricted.hideAddresses(tx)
     if (rights.addressesHidden > 0) await forgetHiddenSummaries(tx, [...sources.keys()])
     if (!isPage || accepted > 0) await recordSources(tx, sources)

@@ -12,6 +12,7 @@ import type { SourceRow } from '../ingest/source-row.ts'
 import { linkHomes, parcelOf } from '../listings/link-homes.ts'
 import { lockImports } from '../listings/stage-listings.ts'
 import { restrictStoredHomes } from '../rights/withhold-homes.ts'
+import { holdRun, PageExceedsLimits, type RunEntry, requireWithinLimits } from './hold-run.ts'
 import type { Profile } from './profiles.ts'
 import { type FeedRecord, keyOf, modifiedOf } from './reso-feed.ts'
 import { type ResoSettings, renewLease, type SourceLease } from './source-store.ts'
@@ -34,12 +35,6 @@ export interface FeedRun {
   readonly onPage: (total: RunTotal) => void
   /** The log entry of this run. */
   readonly entry: RunEntry
-}
-
-/** The log entry of a run of a feed. All its pages are one import. */
-export interface RunEntry {
-  /** undefined: no page of the run has changed anything yet. */
-  id: number | undefined
 }
 
 /** The effect of a page or of a run. */
@@ -121,6 +116,23 @@ export async function applyPage(
   lease: SourceLease,
   page: PageToApply,
 ): Promise<PageResult> {
+  if (page.entry.mode === 'held') return applyDeletions(database, lease, page)
+  try {
+    return await applyWhole(database, lease, page)
+  } catch (error) {
+    if (!(error instanceof PageExceedsLimits)) throw error
+    page.entry.exceeded = await holdRun(database, lease, 'feed', error.findings)
+    page.entry.mode = 'held'
+    return applyDeletions(database, lease, page)
+  }
+}
+
+/** Applies what the page deletes or forbids to show. The position stays, so that its other records are read again. */
+function applyDeletions(database: Database, lease: SourceLease, page: PageToApply): Promise<PageResult> {
+  return applyWhole(database, lease, { ...page, savePosition: async () => {} })
+}
+
+async function applyWhole(database: Database, lease: SourceLease, page: PageToApply): Promise<PageResult> {
   const records = latestOf(page.records)
   const { entry } = page
   const { result, id } = await database.transaction(
@@ -129,6 +141,7 @@ export async function applyPage(
       await renewLease(tx, lease)
       const begun = await beginImport(tx, 'feed', entry.id)
       const applied = { ...(await store(tx, lease.name, records, page)), read: page.records.length }
+      if (entry.mode === 'judged') await requireWithinLimits(tx, begun, entry.start)
       const hasChanged = applied.inserted + applied.updated + applied.removed > 0
       if (hasChanged) await endImport(tx, begun, { sources: [lease.name], counts: { ...applied } })
       else await forgetImport(tx, begun)
@@ -207,8 +220,9 @@ async function store(
   tx: Queryable,
   source: string,
   records: readonly KeyedRecord[],
-  { toListing }: PageToApply,
+  { toListing, entry }: PageToApply,
 ): Promise<Omit<PageResult, 'read'>> {
+  const isHeld = entry.mode === 'held'
   const histories = await findHistories(
     tx,
     source,
@@ -227,7 +241,7 @@ async function store(
       }
       const listing = toListing(record)
       judged.push(judge(key, modifiedOf(record), listing))
-      if (listing.kind !== 'listing') continue
+      if (listing.kind !== 'listing' || isHeld) continue
       countValues(unknown, listing.unknownLookups)
       listed.push(key)
       const made = { ...listing.record, sourceKey: key }
@@ -260,7 +274,9 @@ async function store(
     withoutAddress: await zpidsOf(keysOfHidden((state) => state !== 'withheld')),
   })
   // Deleted keys are kept too: a feed may continue to list them.
-  const kept = outcomes.filter(({ key }) => key !== '')
+  const kept = outcomes.filter(
+    ({ key, state }) => key !== '' && !(isHeld && (state === 'listed' || state === 'rejected')),
+  )
   await tx.query(UPSERT, [
     source,
     kept.map(({ key }) => key),

@@ -17,15 +17,20 @@ import { type FeedRecord, keyOf } from './reso-feed.ts'
 import { renewLease } from './source-store.ts'
 import { sweepKeys } from './sweep-keys.ts'
 
-/** @throws {FeedFailure} when the feed cannot be read to its end. Pages that were applied before stay applied */
+/**
+ * @throws {FeedFailure} when the feed cannot be read to its end. Pages that were applied before stay applied
+ * @throws {ImportHeld} when the run exceeds limits of the source. Deletions and restrictions of all its pages were applied
+ */
 export async function replicate(run: FeedRun): Promise<RunTotal> {
-  const { database, lease, profile, full } = run
+  const { database, lease, profile, full, entry } = run
   let total: RunTotal = { ...NOTHING_APPLIED, pages: 0, withdrawn: 0 }
-  if (full) await beginAnew(run)
+  if (full && entry.mode !== 'held') await beginAnew(run)
   // Related records first, so that a new listing is stored with them.
-  for (const resource of profile.related) total = await passRelated(run, resource, total)
+  if (entry.mode !== 'held')
+    for (const resource of profile.related) total = await passRelated(run, resource, total)
   total = await passListings(run, total)
-  if (!(full || run.sweepIsDue)) return total
+  if (entry.exceeded) throw entry.exceeded
+  if (entry.mode === 'held' || !(full || run.sweepIsDue)) return total
   const position = await readPosition(database, lease.name, undefined)
   // If the feed has records that no pass has seen, the next pass begins with the first of them, even if this run fails.
   const swept = await sweepKeys(run, position.complete_to, (lostFrom) =>

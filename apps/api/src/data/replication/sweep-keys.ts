@@ -8,6 +8,7 @@ import { importRows } from '../ingest/import-listings.ts'
 import type { SourceRow } from '../ingest/source-row.ts'
 import { lockImports } from '../listings/stage-listings.ts'
 import type { FeedRun } from './apply-page.ts'
+import { holdRun } from './hold-run.ts'
 import {
   compareTimes,
   type FeedPage,
@@ -134,8 +135,9 @@ const MISSING_PAGE = `
   order by r.source_key limit 250`
 const END = 'update connected_sources set sweeping = false, swept_at = now() where name = $1'
 
-function withdrawMissing({ database, lease, allowRemovals }: FeedRun, sweep: number): Promise<number> {
+function withdrawMissing({ database, lease, allowRemovals, entry }: FeedRun, sweep: number): Promise<number> {
   const { name } = lease
+  const allowed = entry.mode === 'released' && allowRemovals === 0 ? Number.POSITIVE_INFINITY : allowRemovals
   return database
     .transaction(
       async (tx) => {
@@ -143,7 +145,7 @@ function withdrawMissing({ database, lease, allowRemovals }: FeedRun, sweep: num
         await renewLease(tx, lease)
         await tx.query(MISS, [name, sweep])
         const { rows } = await tx.query<{ missing: number; homes: number }>(COUNT, [name, sweep])
-        requireWithinLimit(name, rows[0]!, allowRemovals)
+        requireWithinLimit(name, rows[0]!, allowed)
         await tx.query(FORGET, [name, sweep])
         const begun = await beginImport(tx, 'sweep')
         const report = await importRows(tx, missingHomes(tx, name, sweep), { source: name, isPage: true })
@@ -157,7 +159,9 @@ function withdrawMissing({ database, lease, allowRemovals }: FeedRun, sweep: num
     )
     .catch(async (error: unknown) => {
       // The sweep itself is complete: the next one is made the next night, and not with the next run.
-      if (error instanceof SourceFailure) await database.query(END, [name])
+      if (!(error instanceof SourceFailure)) throw error
+      await database.query(END, [name])
+      await holdRun(database, lease, 'sweep', [{ source: name, limit: 'lost', text: error.message }])
       throw error
     })
 }

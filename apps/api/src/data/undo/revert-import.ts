@@ -1,13 +1,8 @@
 // Undoes an import: restores its homes in one transaction, which is an import of kind `revert` in the log.
 
 import type { Database, Queryable } from '../../infrastructure/database.ts'
-import {
-  beginImport,
-  endImport,
-  type ImportKind,
-  type ImportState,
-  setReverted,
-} from '../imports/import-log.ts'
+import { beginImport, endImport, type ImportKind, type ImportState } from '../imports/import-log.ts'
+import { noteRevert, setReverted } from '../imports/undone-imports.ts'
 import { tidyListings } from '../ingest/import-listings.ts'
 import { rebaseChanges } from '../listings/rebase-changes.ts'
 import { lockImports } from '../listings/stage-listings.ts'
@@ -86,13 +81,14 @@ export async function revertImport(
         const { kind, sources, firstChange } = rows[0]!
         const begun = await beginImport(tx, 'revert')
         const { left, ...homes } = await restoreHomes(tx, importId)
-        await setReverted(tx, importId, { revertId: begun.id, operator })
+        await setReverted(tx, importId, operator)
         await rebaseChanges(tx, importId, firstChange, begun.id)
         const pausedSources = RUN_KINDS.has(kind) ? await holdSources(tx, sources) : []
         await endImport(tx, begun, {
           sources,
           counts: { restored: homes.restored, removed: homes.removed, changed_later: homes.changedLater },
         })
+        await noteRevert(tx, begun.id, importId)
         const revert = { importId, revertId: dryRun ? null : begun.id, pausedSources, ...homes }
         await beforeCommit(tx, revert, { revertId: begun.id, left })
         if (dryRun) throw new DryRun(revert)

@@ -2,6 +2,7 @@
 
 import { Command } from 'commander'
 import { changesCommand } from './listings/changes.ts'
+import { discardCommand, heldCommand, releaseCommand, showCommand } from './listings/held.ts'
 import { importCommand } from './listings/import.ts'
 import { importsCommand } from './listings/imports.ts'
 import { mapCommand } from './listings/map.ts'
@@ -14,6 +15,10 @@ export function listingsCommand(): Command {
     .description('Import, remove and count the listings of the data set, and list its changes.')
     .addCommand(importCommand())
     .addCommand(importsCommand())
+    .addCommand(heldCommand())
+    .addCommand(showCommand())
+    .addCommand(releaseCommand())
+    .addCommand(discardCommand())
     .addCommand(mapCommand())
     .addCommand(removeCommand())
     .addCommand(revertCommand())

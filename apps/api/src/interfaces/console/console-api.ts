@@ -173,7 +173,7 @@ function apiOf({ deps, database, audits, readings }: ConsoleApiParts, name: stri
 
     async readSources() {
       const statuses = await readStatus(database)
-      return statuses.map(({ source, state, lagSeconds, quotas, blockedUntil }) => {
+      return statuses.map(({ source, state, held, lagSeconds, quotas, blockedUntil }) => {
         const { syncedAt, dueAt, failures, lastError, counts } = source
         return {
           name: source.name,
@@ -186,6 +186,7 @@ function apiOf({ deps, database, audits, readings }: ConsoleApiParts, name: stri
           dueAt,
           failures,
           lastError,
+          held: held ? { id: held.id, why: held.findings.map(({ text }) => text).join('; ') } : null,
           counts,
         }
       })

@@ -233,7 +233,7 @@ describe('a server that reads $top as the number of all records', () => {
     const rest = {
       signal: new AbortController().signal,
       full: false,
-      entry: { id: undefined },
+      entry: { id: undefined, start: new Map(), mode: 'judged' as const },
       sweepIsDue: true,
       onPage: () => {},
     }

@@ -39,7 +39,7 @@ describe('the undo of a run of a feed', () => {
     const links = (await database().query(LINKS)).rows
     const identities = (await database().query(IDENTITIES)).rows
     const wrong = Array.from({ length: 450 }, (_, at) =>
-      feedListing(at, { ListPrice: 1, ModificationTimestamp: laterTime(at) }),
+      feedListing(at, { ListPrice: 333_333, ModificationTimestamp: laterTime(at) }),
     )
     await feed.put(wrong)
     await sync()
@@ -55,8 +55,11 @@ describe('the undo of a run of a feed', () => {
     )
     expect(rows).toEqual([{ name: 'twin' }])
     await resumeSource(database(), 'metro')
+    // Its position is behind the undone pages, so only a full run reads them again.
     await sync()
-    expect((await storedPrices())[0]![1]).not.toBe(1)
+    expect(await listingsOf(database())).toEqual(before)
+    await sync('metro', { full: true })
+    expect((await storedPrices())[0]![1]).toBe(333_333)
   })
 
   it('of a sweep puts the withdrawn homes back on the market, and a later sweep looks for them again', async () => {
@@ -83,19 +86,21 @@ describe('a home that may not be shown any more', () => {
       await lockImports(tx)
       await withholdHomes(tx, 'mls', ['1'])
     })
-    const { rows } = await database().query<{ record: string | null }>("select record from replaced_listings where zpid = '1'")
+    const { rows } = await database().query<{ record: string | null }>(
+      "select record from replaced_listings where zpid = '1'",
+    )
     expect(rows.map(({ record }) => record)).toEqual([null, null])
     expect(await revert(bad)).toMatchObject({ restored: 1, withheld: 1 })
     expect(await listingsOf(database())).toMatchObject([{ zpid: '2', price: 500_000 }])
   })
 
   it('stays without its address after the undo', async () => {
-    await importLogged(database(), [home(1, { address })])
-    const bad = await importLogged(database(), [home(1, { address, price: 1 })])
+    await importLogged(database(), [home(5, { address })])
+    const bad = await importLogged(database(), [home(5, { address, price: 1 })])
     await database().transaction(async (tx) => {
       await lockImports(tx)
       await createStage(tx)
-      await hideStoredAddresses(tx, ['1'])
+      await hideStoredAddresses(tx, ['5'])
     })
     expect(await revert(bad)).toMatchObject({ restored: 1 })
     const [stored] = (await listingsOf(database())) as readonly { price: number; record: string }[]
@@ -103,9 +108,9 @@ describe('a home that may not be shown any more', () => {
     expect(stored!.record).not.toContain('Oak')
     const { rows } = await database().query<{ zpid: string; what: string }>(
       'select zpid, what from withheld_homes where zpid = $1',
-      ['1'],
+      ['5'],
     )
-    expect(rows).toEqual([{ zpid: '1', what: 'address' }])
+    expect(rows).toEqual([{ zpid: '5', what: 'address' }])
   })
 
   it('is not shown by the undo of the import whose rows hid its address', async () => {

@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 import { Presets, SingleBar } from 'cli-progress'
 import { Command } from 'commander'
+import { ImportHeld, saveLimits } from '../../../data/imports.ts'
 import {
   type Completion,
   createReportFile,
@@ -20,6 +21,8 @@ import { recordAction } from '../../../money/operator.ts'
 import { operatorOf, operatorOption, ownSourceName, wholeNumber } from '../arguments.ts'
 import { CommandFailure, facts, print } from '../print.ts'
 import { withDatabase } from '../with-database.ts'
+import { EXIT_HELD } from './held.ts'
+import { readLimits } from './limits-option.ts'
 
 interface ImportCommandOptions {
   map?: string
@@ -30,6 +33,7 @@ interface ImportCommandOptions {
   complete?: boolean
   allowRemovals?: number
   use?: string
+  limits?: string
 }
 
 export function importCommand(): Command {
@@ -56,6 +60,10 @@ export function importCommand(): Command {
       'allow up to this many homes to go off the market with --complete, and as many to be removed or hidden by values that are neither yes nor no, even if they are more than 20% of the source',
       wholeNumber(1),
     )
+    .option(
+      '--limits <file|json>',
+      'limits for this source in place of the usual ones, kept for its later imports: a JSON object such as {"lost": 0.5}, or a file that contains one',
+    )
     .option('--use <use>', 'the use that rows must permit in MlgCanUse, such as IDX, if they have this field')
     .option('--strict', 'change nothing when a row is rejected or has a warning')
     .option('--report <file>', 'write every rejected or withheld row, warning and duplicate to this CSV file')
@@ -67,9 +75,10 @@ export function importCommand(): Command {
 Several files are one import, read in the order given: one transaction and one report. If a home occurs several times, its
 last row counts.
 
-With --complete, the import fails if more than 20% of the source's homes (and more than 10 homes) would go off the market.
-It also fails if as many would be removed or hidden by values that are neither yes nor no. What rows forbid to show by a plain
-no is followed even if the import fails.
+An import that would change a source too much is held: nothing is changed, its rows are kept, and the command ends with exit
+code 3. lotline listings show, release and discard see to it. With --complete, that is the case if more than 20% of the
+source's homes (and more than 10 homes) would go off the market. The import fails if as many would be removed or hidden by values that are
+neither yes nor no. What rows forbid to show by a plain no is followed in any case.
 
 Examples:
   lotline listings import homes.ndjson.gz
@@ -82,9 +91,12 @@ Examples:
       const { map, dryRun = false, strict = false } = options
       const source = sourcesOfFiles(paths, options.source)
       const complete = completionOf(paths, options)
+      const limits = options.limits === undefined ? undefined : await readLimits(options.limits)
       const files = await openAll(paths, map)
       let importId: number | null = null
       const { report, sample } = await withDatabase(async (database) => {
+        if (limits)
+          for (const name of sourcesIn(paths, options.source)) await saveLimits(database, name, limits)
         const rowsFile = options.report === undefined ? undefined : createReportFile(options.report)
         const progress = showProgress(files)
         try {
@@ -118,6 +130,9 @@ Examples:
               }),
           })
           return { report, sample: await countSample(database) }
+        } catch (error) {
+          if (error instanceof ImportHeld) throw new CommandFailure(error.message, EXIT_HELD)
+          throw error
         } finally {
           progress.end()
           rowsFile?.close()

@@ -134,6 +134,11 @@ export function createFamilies(registry: Registry) {
       'Runs of a connected source that failed since its last success.',
       ['source'],
     ),
+    importsHeld: gauge(
+      'lotline_imports_held',
+      'Imports of the source that are held until a person decides.',
+      ['source'],
+    ),
     sourceRecords: gauge(
       'lotline_source_records',
       'Records of a connected source at the end of its last run: listed, withdrawn, withheld (held back by rights), rejected, and linked to a home of another source.',
