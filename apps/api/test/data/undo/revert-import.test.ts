@@ -56,8 +56,6 @@ describe('the undo of a run of a feed', () => {
     expect(rows).toEqual([{ name: 'twin' }])
     await resumeSource(database(), 'metro')
     // Its position is behind the undone pages, so only a full run reads them again.
-    await sync()
-    expect(await listingsOf(database())).toEqual(before)
     await sync('metro', { full: true })
     expect((await storedPrices())[0]![1]).toBe(333_333)
   })
