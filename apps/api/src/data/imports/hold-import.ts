@@ -1,5 +1,6 @@
 // Holds an import that exceeds limits: its rows are copied over a second connection while its own transaction still has them, and that
 // transaction is then rolled back. A process that is killed leaves the import held, or nothing.
+// Why: decisions/data/held-imports.md
 
 import { type Database, keysetPages, type Queryable } from '../../infrastructure/database.ts'
 import type { ImportCounts, ImportKind } from './import-log.ts'

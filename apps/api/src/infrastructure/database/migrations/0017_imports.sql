@@ -98,10 +98,6 @@ create table held_listings (
   record      text not null,
   primary key (import_id, zpid)
 );
-do $$ begin
-  alter table held_listings alter column record set compression lz4;
-exception when feature_not_supported then null;
-end $$;
 
 -- The group of a home, and what it lacks. An address that a right hides is not missing.
 create view profiled_listings as
