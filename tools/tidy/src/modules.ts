@@ -11,7 +11,17 @@ export type Modules = Readonly<Record<string, readonly string[]>>
 export const MODULES: Modules = {
   infrastructure: ['platform', 'config', 'database', 'processes', 'net', 'mail'],
   domain: ['formats', 'record', 'reso', 'address', 'site-urls', 'search'],
-  data: ['sources', 'record-cache', 'listings', 'rights', 'ingest', 'places', 'replication'],
+  data: [
+    'sources',
+    'record-cache',
+    'listings',
+    'rights',
+    'imports',
+    'ingest',
+    'places',
+    'replication',
+    'undo',
+  ],
   money: ['credits', 'accounts', 'billing', 'operator', 'limits', 'oauth'],
   work: ['events', 'idempotency', 'loop', 'jobs', 'watches', 'webhooks', 'retention'],
   requests: ['engine', 'presentation', 'operations'],

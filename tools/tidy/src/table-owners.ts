@@ -22,6 +22,7 @@ export const TABLE_OWNERS: Readonly<Record<string, readonly string[]>> = {
     'movements',
     'movements_default',
     'operator_entries',
+    'refunded_events',
     'usage_rows',
     'usage_rows_default',
     'usage_summed',
@@ -31,6 +32,14 @@ export const TABLE_OWNERS: Readonly<Record<string, readonly string[]>> = {
   engine: ['tag_secret'],
   events: ['webhook_events'],
   idempotency: ['idempotency_keys'],
+  imports: [
+    'held_imports',
+    'held_listings',
+    'import_limits',
+    'imports',
+    'profile_changes',
+    'source_profiles',
+  ],
   jobs: ['job_failures', 'job_rows', 'jobs', 'stored_jobs'],
   listings: [
     'home_parcels',
@@ -57,6 +66,7 @@ export const TABLE_OWNERS: Readonly<Record<string, readonly string[]>> = {
   ],
   rights: ['withheld_homes'],
   sources: ['data_set_version', 'record_identities'],
+  undo: ['replaced_listings'],
   watches: [
     'deleted_watches',
     'refused_mailboxes',
@@ -65,6 +75,7 @@ export const TABLE_OWNERS: Readonly<Record<string, readonly string[]>> = {
     'watch_homes',
     'watch_progress',
     'watch_subscribers',
+    'watch_transitions',
     'watches',
   ],
   webhooks: [
@@ -154,4 +165,10 @@ export const FOREIGN_TRIGGERS: Readonly<Record<string, string>> = {
   listings_have_changed: 'listings',
   // When the address of a stored listing is hidden or shown again, rights record it for rows that were stored earlier.
   follow_hidden_addresses: 'listings',
+  // The profile of a source follows each change of its listings, whichever code makes it.
+  profile_listings: 'listings',
+  // Every statement that changes listings in an import is one that its undo takes back.
+  keep_replaced_listings: 'listings',
+  // The record of a home that may not be shown is not kept for an undo either.
+  forget_withheld_replacements: 'withheld_homes',
 }

@@ -17,6 +17,7 @@ export {
 } from './credits/ledger.ts'
 export { ChargeLost, recover } from './credits/lost-answers.ts'
 export { readUsage, type UsageEntry } from './credits/read-usage.ts'
+export { type EventRefund, refundEvents } from './credits/refund-events.ts'
 export { availableCredits, isKeyShort } from './credits/settlement.ts'
 export { recordAccepted } from './credits/usage.ts'
 export { summarizeUsage, type UsageSumRow } from './credits/usage-summary.ts'

@@ -89,7 +89,7 @@ describe('An import that fails', () => {
       {},
       '',
       18,
-      /be incomplete[.] Rows that .* else was changed[.] .* --allow-removals 12/,
+      /--allow-removals 12 permits it[)][.] Rows that .* else was changed[.]/,
     ],
     ['has a wrong quote', 'CSV', {}, CUT, 6, /CSV at line \d: a quote is never closed[.] Rows/],
   ])(

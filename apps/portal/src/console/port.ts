@@ -122,7 +122,9 @@ export type ChangeResult<T> =
 export interface ConsoleSource {
   readonly name: string
   readonly kind: 'reso' | 'file'
-  readonly state: 'paused' | 'syncing' | 'failing' | 'waiting'
+  readonly state: 'paused' | 'syncing' | 'held' | 'failing' | 'waiting'
+  /** The import that waits for a decision, and why. */
+  readonly held: { readonly id: number; readonly why: string } | null
   /** Seconds since the newest change that was applied. */
   readonly lagSeconds: number | null
   readonly syncedAt: Date | null

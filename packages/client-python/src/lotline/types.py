@@ -4777,6 +4777,9 @@ class UsageSums(TypedDict):
     credits_charged: int
     """The sum of their `credits_charged`."""
 
+    credits_refunded: NotRequired[int]
+    """Credits that were refunded for events of watches that were retracted. They count at the time of the refund, and `credits_charged` is not reduced by them."""
+
 
 
 class UsageSummaryRow(UsageSums):
@@ -4866,6 +4869,9 @@ class WatchEvent(TypedDict):
     had reported a change that never happened, for example because of a wrong import.
     """
 
+    retracts: NotRequired[EventId]
+    """The id of the event that did not happen. Only for `listing.retracted`: `previous` has the facts that the retracted event reported, and `current` those before it, which are true again unless a later event says otherwise. `reason`, `change`, and `listing` are null."""
+
     zpid: str
     """The zpid of the home."""
 
@@ -4904,7 +4910,7 @@ class WatchEvent(TypedDict):
 
 
 
-WatchEventType: TypeAlias = "Literal['listing.removed', 'listing.back_on_market', 'listing.new', 'listing.status_changed', 'listing.price_changed'] | str"
+WatchEventType: TypeAlias = "Literal['listing.removed', 'listing.back_on_market', 'listing.new', 'listing.status_changed', 'listing.price_changed', 'listing.retracted'] | str"
 """What happened to a home. Types may be added. Of the events that are charged, a watch reports only those in its
 `events`. It also reports, free of charge and whatever its `events` are, that an event was retracted: the service
 had reported a change that never happened, for example because of a wrong import.
@@ -4914,6 +4920,7 @@ had reported a change that never happened, for example because of a wrong import
 - `listing.new`: it matches now and did not before.
 - `listing.status_changed`: it matches as before, with another status.
 - `listing.price_changed`: it matches as before, with another price or rent.
+- `listing.retracted`: the event that `retracts` names did not happen. Its charge was refunded.
 """
 
 

@@ -1845,6 +1845,9 @@ export interface paths {
          *     The row of a job counts at the time of the call that started it, with the charge of the job once it has
          *     succeeded. A chained job has two rows.
          *
+         *     When events of watches are retracted, their credits are refunded. `credits_refunded` has these credits, at the time of the
+         *     refund, so a day can have more of them than it has charges.
+         *
          *     **Cost.** Free.
          *
          *     **Limits.** At most 1,000 sums are returned at a time. Pass `meta.next_cursor` as `cursor` while it is present;
@@ -6188,6 +6191,11 @@ export interface components {
              * @description The sum of their `credits_charged`.
              */
             credits_charged: number;
+            /**
+             * Format: int64
+             * @description Credits that were refunded for events of watches that were retracted. They count at the time of the refund, and `credits_charged` is not reduced by them.
+             */
+            credits_refunded?: number;
         };
         /** @description A search, or a list of homes, whose changes are reported as events. */
         Watch: components["schemas"]["ListedWatch"] & {
@@ -6236,6 +6244,8 @@ export interface components {
              */
             watch_id: string;
             type: components["schemas"]["WatchEventType"];
+            /** @description The id of the event that did not happen. Only for `listing.retracted`: `previous` has the facts that the retracted event reported, and `current` those before it, which are true again unless a later event says otherwise. `reason`, `change`, and `listing` are null. */
+            retracts?: components["schemas"]["EventId"];
             /** @description The zpid of the home. */
             zpid: string;
             /** @description The reason of the event. For `listing.new`: `listed` or `entered_filters`. For `listing.removed`: `sold`, `pending`, `left_filters`, `withdrawn` (the data source no longer lists it), or `taken_down` (the operator removed it). Null for other events. More reasons may be added. */
@@ -6289,8 +6299,9 @@ export interface components {
          *     - `listing.new`: it matches now and did not before.
          *     - `listing.status_changed`: it matches as before, with another status.
          *     - `listing.price_changed`: it matches as before, with another price or rent.
+         *     - `listing.retracted`: the event that `retracts` names did not happen. Its charge was refunded.
          */
-        WatchEventType: "listing.removed" | "listing.back_on_market" | "listing.new" | "listing.status_changed" | "listing.price_changed" | (string & Record<never, never>);
+        WatchEventType: "listing.removed" | "listing.back_on_market" | "listing.new" | "listing.status_changed" | "listing.price_changed" | "listing.retracted" | (string & Record<never, never>);
         /** @description The facts of a home that have changed. It contains no other facts. */
         WatchFacts: {
             /** @description The status of the listing. */

@@ -18,6 +18,7 @@ import { scale } from './scale.ts'
 import { search } from './search.ts'
 import { small } from './small.ts'
 import { start } from './start.ts'
+import { undo } from './undo.ts'
 import { usage } from './usage.ts'
 import { watches } from './watches.ts'
 import { webhooks } from './webhooks.ts'
@@ -35,6 +36,7 @@ export const MEASUREMENTS: readonly Measurement[] = [
   scale,
   mock,
   imports,
+  undo,
   feed,
   watches,
   listings,

@@ -15,6 +15,10 @@ export interface Completion {
   readonly sources: readonly string[]
   /** This many homes may be withdrawn in any case. Above it, the limit holds. */
   readonly allowRemovals?: number
+  /** Homes that are in the import although it has no usable row of them. */
+  readonly present?: readonly string[]
+  /** The whole import is judged afterward, so there is no limit here. */
+  readonly isJudged?: boolean
 }
 
 /** The homes of rejected rows. They are in the file, so they are not withdrawn. */
@@ -60,7 +64,7 @@ const PAGE = `
  */
 export async function stageWithdrawn(
   tx: Queryable,
-  { sources, allowRemovals = 0 }: Completion,
+  { sources, allowRemovals = 0, isJudged = false }: Completion,
   rejected: RejectedHomes,
 ): Promise<number> {
   await tx.query(CREATE)
@@ -68,7 +72,7 @@ export async function stageWithdrawn(
   if (missing === 0) return 0
   if (missing > allowRemovals) {
     if (rejected.unknown > 0) throw new ImportFailure(unreadable(missing, rejected.unknown))
-    await requireWithinLimit(tx, sources, missing)
+    if (!isJudged) await requireWithinLimit(tx, sources, missing)
   }
   const numberOf = ({ n }: WithdrawnHome) => n
   for await (const homes of keysetPages(0, numberOf, (last) => readPage(tx, last))) {

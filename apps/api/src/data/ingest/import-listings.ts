@@ -3,6 +3,7 @@
 // does a process that is killed. But the restrictions of its rows are applied even then (rights/restricted-homes.ts).
 
 import type { Database, Queryable } from '../../infrastructure/database.ts'
+import { beginImport, endImport, type ImportCounts } from '../imports/import-log.ts'
 import { forgetHiddenSummaries } from '../listings/delete-listings.ts'
 import type { ListingBatch } from '../listings/listing-batch.ts'
 import { DEFAULT_SOURCE, recordSources } from '../listings/listing-source.ts'
@@ -34,6 +35,7 @@ import {
   RowPositions,
   type RowRejection,
 } from './import-notes.ts'
+import { judgeOf, type MovedRows } from './judge-file.ts'
 import { judgeRow } from './judge-row.ts'
 import { RowMerger } from './merge-rows.ts'
 import { identifyRows } from './record-identity.ts'
@@ -94,11 +96,13 @@ export interface ImportOptions {
   readonly isPage?: boolean
   /** Called with each row that is accepted, as it would be stored. */
   readonly onAccepted?: (listing: ListingColumns) => void
+  /** Called when all rows were moved. It throws if they exceed limits. undefined: the import is not judged here. */
+  readonly judge?: (rows: MovedRows) => Promise<void>
   /** Called with each rejected row, each warning, and up to a million duplicate rows. */
   readonly onNote?: (note: RowNote) => void
   readonly onProgress?: (progress: ImportProgress) => void
-  /** Runs in the transaction of an import that writes. */
-  readonly beforeCommit?: (tx: Queryable, report: ImportReport) => Promise<void>
+  /** Runs in the transaction of an import that writes. `importId` is its number in the log of imports. */
+  readonly beforeCommit?: (tx: Queryable, report: ImportReport, importId: number) => Promise<void>
   /** Runs in the transaction that applies the restrictions of a failed import. */
   readonly beforeFollowed?: (tx: Queryable, followed: FollowedRestrictions) => Promise<void>
 }
@@ -108,7 +112,8 @@ export interface ImportOptions {
  *
  * @throws {ImportFailure} when the source cannot be read to its end, when none of its rows is a record, with `strict` when a row is
  * rejected or has a warning, with `complete` when too many homes would vanish, and when too many would be removed or hidden by values that
- * are not understood. Restrictions by plain values are applied in any case, except in a dry run
+ * are not understood
+ * @throws {ImportHeld} when it exceeds the limits of a source. Its rows are kept, and a person decides. Restrictions by plain values are applied in any case, except in a dry run
  */
 export async function importListings(
   database: Database,
@@ -121,8 +126,24 @@ export async function importListings(
       database.transaction(
         async (tx) => {
           await lockImports(tx, () => options.onProgress?.({ phase: 'waiting' }))
-          const report = await importRows(tx, rows, options, restricted)
-          if (!options.dryRun) await options.beforeCommit?.(tx, report)
+          if (options.dryRun) return importRows(tx, rows, options, restricted)
+          const begun = await beginImport(tx, 'file')
+          const { allowRemovals = options.complete?.allowRemovals ?? 0 } = options
+          const judge = judgeOf({
+            database,
+            tx,
+            begun,
+            kind: 'file',
+            allowRemovals,
+            complete: options.complete,
+          })
+          const report = await importRows(tx, rows, { ...options, judge }, restricted)
+          await endImport(tx, begun, {
+            sources: report.sources,
+            counts: countsOf(report),
+            isPermitted: allowRemovals > 0,
+          })
+          await options.beforeCommit?.(tx, report, begun.id)
           return report
         },
         { statementTimeoutMs: 0 },
@@ -134,6 +155,23 @@ export async function importListings(
   )
   if (!options.dryRun && report.inserted + report.updated + report.withdrawn > 0) await tidyListings(database)
   return report
+}
+
+/** The numbers of a report, for the log of imports. */
+export function countsOf(report: ImportReport): ImportCounts {
+  const {
+    read,
+    inserted,
+    updated,
+    unchanged,
+    takenOver,
+    withdrawn,
+    duplicates,
+    rejected,
+    withheld,
+    removed,
+  } = report
+  return { read, inserted, updated, unchanged, takenOver, withdrawn, duplicates, rejected, withheld, removed }
 }
 
 /**
@@ -154,6 +192,7 @@ export async function importRows(
     use,
     isPage = false,
     onAccepted,
+    judge,
     onNote,
     onProgress = () => {},
   }: ImportOptions = {},
@@ -173,11 +212,11 @@ export async function importRows(
   const rejectedHomes = complete && new RejectedHomes()
   const rights = newRightsCounts()
   const identified = identifyRows(tx, rows, sourceOf)
-  const judge = (row: SourceRow, from: string) =>
+  const judgeAlone = (row: SourceRow, from: string) =>
     judgeRow(row, from, restricted ? { use, fields: rights.fields } : 'judged')
   const { read, inserted, sources } = await stageRows(merger ? merger.withBases(identified) : identified, {
     judge: (row) => {
-      const verdict = merger ? merger.judge(row, sourceOf(row), judge) : judge(row, sourceOf(row))
+      const verdict = merger ? merger.judge(row, sourceOf(row), judgeAlone) : judgeAlone(row, sourceOf(row))
       if ('listing' in verdict) onAccepted?.(verdict.listing)
       return verdict
     },
@@ -202,7 +241,10 @@ export async function importRows(
   if (strict) refuseNotes(notes)
   if (restricted) await requireUnderstood(restricted, allowRemovals, rights.firstUnread)
   const removed = restricted?.forbids ? await restricted.withhold(tx) : 0
-  const withdrawn = rejectedHomes ? await stageWithdrawn(tx, complete, rejectedHomes) : 0
+  rejectedHomes?.zpids.push(...(complete?.present ?? []))
+  const withdrawn = rejectedHomes
+    ? await stageWithdrawn(tx, { ...complete!, isJudged: judge !== undefined && !dryRun }, rejectedHomes)
+    : 0
   const staged = accepted - inserted + withdrawn
   const onMoved = (stored: number) => onProgress({ phase: 'storing', stored, of: staged })
   const { stored, ...all } = dryRun
@@ -216,6 +258,13 @@ export async function importRows(
   }
   if (dryRun) await tx.query('rollback to savepoint dry_run')
   else {
+    // Before addresses are hidden, which uses the staging table.
+    await judge?.({
+      sources: [...sources.keys()].sort(),
+      counts: { read, ...moved, withdrawn, duplicates, rejected, withheld, removed },
+      rejected: rejectedHomes?.zpids ?? [],
+      hasWithdrawn: rejectedHomes !== undefined,
+    })
     if (restricted?.forbids) await restricted.hideAddresses(tx)
     if (rights.addressesHidden > 0) await forgetHiddenSummaries(tx, [...sources.keys()])
     if (!isPage || accepted > 0) await recordSources(tx, sources)

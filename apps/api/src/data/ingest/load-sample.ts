@@ -2,9 +2,10 @@
 
 import { readSample, type SampleOptions } from '@lotline/sample'
 import type { Database } from '../../infrastructure/database.ts'
+import { beginImport, endImport } from '../imports/import-log.ts'
 import { SAMPLE_SOURCE } from '../listings/listing-source.ts'
 import { lockImports } from '../listings/stage-listings.ts'
-import { type ImportReport, importRows, tidyListings } from './import-listings.ts'
+import { countsOf, type ImportReport, importRows, tidyListings } from './import-listings.ts'
 import type { SourceRow } from './source-row.ts'
 
 export interface LoadSampleOptions extends SampleOptions {
@@ -28,9 +29,12 @@ export async function loadSample(
       await lockImports(tx)
       if (!(await isEmpty(tx))) return undefined
       onStart?.()
-      return importRows(tx, sampleRows({ asOf, ...(homes !== undefined && { homes }) }), {
+      const begun = await beginImport(tx, 'file')
+      const report = await importRows(tx, sampleRows({ asOf, ...(homes !== undefined && { homes }) }), {
         source: SAMPLE_SOURCE,
       })
+      await endImport(tx, begun, { sources: report.sources, counts: countsOf(report) })
+      return report
     },
     { statementTimeoutMs: 0 },
   )

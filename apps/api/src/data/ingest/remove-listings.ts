@@ -3,6 +3,7 @@
 // forbids to show them.
 
 import type { Database, Queryable } from '../../infrastructure/database.ts'
+import { beginImport, endImport, forgetImport } from '../imports/import-log.ts'
 import { deleteListings, type RemovedRow } from '../listings/delete-listings.ts'
 import { lockImports } from '../listings/stage-listings.ts'
 import { tidyListings } from './import-listings.ts'
@@ -30,7 +31,7 @@ export async function removeListings(
   }: {
     readonly dryRun?: boolean
     /** Runs in the transaction of a removal that removes something. */
-    readonly beforeCommit?: (tx: Queryable, report: RemovalReport) => Promise<void>
+    readonly beforeCommit?: (tx: Queryable, report: RemovalReport, importId: number) => Promise<void>
   } = {},
 ): Promise<RemovalReport> {
   const [condition, value] =
@@ -40,6 +41,7 @@ export async function removeListings(
   const report = await database.transaction(
     async (tx) => {
       await lockImports(tx)
+      const begun = dryRun ? undefined : await beginImport(tx, 'removal')
       const rows = dryRun
         ? (await tx.query<RemovedRow>(FIND(condition), [value])).rows
         : await deleteListings(tx, condition, [value])
@@ -48,7 +50,10 @@ export async function removeListings(
       const found = new Set(rows.map(({ zpid }) => zpid))
       const notFound = 'zpids' in removal ? removal.zpids.filter((zpid) => !found.has(zpid)) : []
       const report = { removed: rows.length, bySource, notFound }
-      if (!dryRun && report.removed > 0) await beforeCommit(tx, report)
+      if (begun && report.removed > 0) {
+        await endImport(tx, begun, { sources: Object.keys(bySource), counts: { removed: report.removed } })
+        await beforeCommit(tx, report, begun.id)
+      } else if (begun) await forgetImport(tx, begun)
       return report
     },
     { statementTimeoutMs: 0 },

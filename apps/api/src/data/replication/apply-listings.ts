@@ -10,13 +10,14 @@ import type { FeedRecord } from './reso-feed.ts'
  * @throws {SourceLost} when another process has the source by now
  */
 export async function applyListings(
-  { database, lease, toListing, profile }: FeedRun,
+  { database, lease, toListing, profile, entry }: FeedRun,
   records: readonly FeedRecord[],
   savePosition: (tx: Queryable) => Promise<void>,
 ): Promise<PageResult> {
   return applyPage(database, lease, {
     records: profile.related.length > 0 ? await withRelated(database, lease.name, records) : records,
     toListing,
+    entry,
     savePosition,
   })
 }

@@ -4,6 +4,7 @@
 
 import { object, text, type UncheckedFields } from '../../domain/record.ts'
 import type { Database, Queryable } from '../../infrastructure/database.ts'
+import { beginImport, endImport, forgetImport } from '../imports/import-log.ts'
 import { importRows } from '../ingest/import-listings.ts'
 import { mergePriceHistory } from '../ingest/reso/price-history.ts'
 import type { Listing } from '../ingest/reso/to-listing.ts'
@@ -11,6 +12,7 @@ import type { SourceRow } from '../ingest/source-row.ts'
 import { linkHomes, parcelOf } from '../listings/link-homes.ts'
 import { lockImports } from '../listings/stage-listings.ts'
 import { restrictStoredHomes } from '../rights/withhold-homes.ts'
+import { holdRun, PageExceedsLimits, type RunEntry, requireWithinLimits } from './hold-run.ts'
 import type { Profile } from './profiles.ts'
 import { type FeedRecord, keyOf, modifiedOf } from './reso-feed.ts'
 import type { KnownAbilities } from './server-abilities.ts'
@@ -35,6 +37,8 @@ export interface FeedRun {
   /** This many homes may be withdrawn by the sweep in any case. */
   readonly allowRemovals: number
   readonly onPage: (total: RunTotal) => void
+  /** The log entry of this run. */
+  readonly entry: RunEntry
 }
 
 /** The effect of a page or of a run. */
@@ -110,6 +114,7 @@ export interface PageToApply {
   readonly records: readonly FeedRecord[]
   /** Converts one record. */
   readonly toListing: (record: FeedRecord) => Listing
+  readonly entry: RunEntry
   /** Writes the position behind the page, in the same transaction. */
   readonly savePosition: (tx: Queryable) => Promise<void>
 }
@@ -132,17 +137,43 @@ export async function applyPage(
   lease: SourceLease,
   page: PageToApply,
 ): Promise<PageResult> {
+  if (page.entry.mode === 'held') return applyDeletions(database, lease, page)
+  try {
+    return await applyWhole(database, lease, page)
+  } catch (error) {
+    if (!(error instanceof PageExceedsLimits)) throw error
+    page.entry.exceeded = await holdRun(database, lease, 'feed', error.findings)
+    page.entry.mode = 'held'
+    return applyDeletions(database, lease, page)
+  }
+}
+
+/** Applies what the page deletes or forbids to show. The position stays, so that its other records are read again. */
+function applyDeletions(database: Database, lease: SourceLease, page: PageToApply): Promise<PageResult> {
+  return applyWhole(database, lease, { ...page, savePosition: async () => {} })
+}
+
+async function applyWhole(database: Database, lease: SourceLease, page: PageToApply): Promise<PageResult> {
   const records = latestOf(page.records)
-  return database.transaction(
+  const { entry } = page
+  const { result, id } = await database.transaction(
     async (tx) => {
       await lockImports(tx)
       await renewLease(tx, lease)
-      const applied = await store(tx, lease.name, records, page)
+      const begun = await beginImport(tx, 'feed', entry.id)
+      const applied = { ...(await store(tx, lease.name, records, page)), read: page.records.length }
+      if (entry.mode === 'judged') await requireWithinLimits(tx, begun, entry.start)
+      const hasChanged = applied.inserted + applied.updated + applied.removed > 0
+      if (hasChanged) await endImport(tx, begun, { sources: [lease.name], counts: { ...applied } })
+      else await forgetImport(tx, begun)
       await page.savePosition(tx)
-      return { ...applied, read: page.records.length }
+      return { result: applied, id: hasChanged ? begun.id : entry.id }
     },
     { statementTimeoutMs: 0 },
   )
+  // Only now is it certain that the row exists.
+  entry.id = id
+  return result
 }
 
 interface KeyedRecord {
@@ -210,8 +241,9 @@ async function store(
   tx: Queryable,
   source: string,
   records: readonly KeyedRecord[],
-  { toListing }: PageToApply,
+  { toListing, entry }: PageToApply,
 ): Promise<Omit<PageResult, 'read'>> {
+  const isHeld = entry.mode === 'held'
   const histories = await findHistories(
     tx,
     source,
@@ -230,7 +262,7 @@ async function store(
       }
       const listing = toListing(record)
       judged.push(judge(key, modifiedOf(record), listing))
-      if (listing.kind !== 'listing') continue
+      if (listing.kind !== 'listing' || isHeld) continue
       countValues(unknown, listing.unknownLookups)
       listed.push(key)
       const made = { ...listing.record, sourceKey: key }
@@ -263,7 +295,9 @@ async function store(
     withoutAddress: await zpidsOf(keysOfHidden((state) => state !== 'withheld')),
   })
   // Deleted keys are kept too: a feed may continue to list them.
-  const kept = outcomes.filter(({ key }) => key !== '')
+  const kept = outcomes.filter(
+    ({ key, state }) => key !== '' && !(isHeld && (state === 'listed' || state === 'rejected')),
+  )
   await tx.query(UPSERT, [
     source,
     kept.map(({ key }) => key),

@@ -95,7 +95,11 @@ async function* keyPages(
 }
 
 async function apply(run: FeedRun, records: readonly FeedRecord[]): Promise<PageResult> {
-  if (records.length > 0) return applyListings(run, records, async () => {})
+  if (records.length > 0) {
+    const applied = await applyListings(run, records, async () => {})
+    if (run.entry.exceeded) throw run.entry.exceeded
+    return applied
+  }
   // Many questions in a row may find nothing.
   await run.database.transaction((tx) => renewLease(tx, run.lease))
   return NOTHING_APPLIED

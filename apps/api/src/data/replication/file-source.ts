@@ -9,9 +9,11 @@ import { access, constants, type FileHandle, mkdtemp, open, rm, stat } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Pool } from 'undici'
-import type { Database } from '../../infrastructure/database.ts'
-import { type ImportOptions, importRows } from '../ingest/import-listings.ts'
+import type { Database, Queryable } from '../../infrastructure/database.ts'
+import { beginImport, endImport } from '../imports/import-log.ts'
+import { countsOf, type ImportOptions, importRows } from '../ingest/import-listings.ts'
 import { digestOfRules } from '../ingest/import-rules.ts'
+import { judgeOf } from '../ingest/judge-file.ts'
 import { parseMapping } from '../ingest/mapping.ts'
 import { openFile, unpack } from '../ingest/open-file.ts'
 import { readCsv } from '../ingest/read-csv.ts'
@@ -111,6 +113,12 @@ async function importFile(run: FileRun): Promise<RunTotal> {
     ...(settings.use !== undefined && { use: settings.use }),
     ...(settings.complete && { complete: { sources: [source.name], allowRemovals } }),
   }
+  const saveVersion = (tx: Queryable) =>
+    tx.query('update connected_sources set file_version = $2, file_rules = $3 where name = $1', [
+      source.name,
+      version ?? null,
+      rules,
+    ])
   try {
     const report = await withRestrictedHomes(
       database,
@@ -118,12 +126,28 @@ async function importFile(run: FileRun): Promise<RunTotal> {
         database.transaction(
           async (tx) => {
             await lockImports(tx)
-            const imported = await importRows(tx, readRows(file, settings), options, restricted)
+            const begun = await beginImport(tx, 'schedule')
+            const judge = judgeOf({
+              database,
+              tx,
+              begun,
+              kind: 'schedule',
+              allowRemovals,
+              complete: options.complete,
+              // The held rows are those of this version, which is not read again.
+              async beforeHeld(kept) {
+                await renewLease(kept, lease)
+                await saveVersion(kept)
+              },
+            })
+            const imported = await importRows(tx, readRows(file, settings), { ...options, judge }, restricted)
+            await endImport(tx, begun, {
+              sources: [source.name],
+              counts: countsOf(imported),
+              isPermitted: allowRemovals > 0,
+            })
             await renewLease(tx, lease)
-            await tx.query(
-              'update connected_sources set file_version = $2, file_rules = $3 where name = $1',
-              [source.name, version ?? null, rules],
-            )
+            await saveVersion(tx)
             return imported
           },
           { statementTimeoutMs: 0 },

@@ -25,10 +25,13 @@ import { FeedFailure } from './upstream.ts'
 /**
  * @throws {FeedFailure} when the feed cannot be read to its end, or lacks records that it states. Pages that were applied before stay
  * applied
+ * @throws {ImportHeld} when the run exceeds limits of the source. Deletions and restrictions of all its pages were applied
  */
 export async function replicate(run: FeedRun): Promise<RunTotal> {
-  const { profile, full } = run
+  const { profile, full, entry } = run
   let total: RunTotal = { ...NOTHING_APPLIED, pages: 0, withdrawn: 0 }
+  // Only deletions and restrictions are applied, so that the counts differ and a sweep would find nothing new.
+  if (entry.mode === 'held') return passListings(run, total)
   if (full) await beginAnew(run)
   // Related records first, so that a new listing is stored with them.
   for (const resource of profile.related) total = await passRelated(run, resource, total)
@@ -116,8 +119,12 @@ async function beginAnew({ database, lease }: FeedRun): Promise<void> {
   })
 }
 
-function passListings(run: FeedRun, before: RunTotal): Promise<RunTotal> {
-  return pass(run, undefined, before, (records, savePosition) => applyListings(run, records, savePosition))
+async function passListings(run: FeedRun, before: RunTotal): Promise<RunTotal> {
+  const total = await pass(run, undefined, before, (records, savePosition) =>
+    applyListings(run, records, savePosition),
+  )
+  if (run.entry.exceeded) throw run.entry.exceeded
+  return total
 }
 
 function passRelated(run: FeedRun, resource: RelatedName, before: RunTotal): Promise<RunTotal> {

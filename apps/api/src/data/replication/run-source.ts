@@ -3,6 +3,7 @@
 import { type Dictionary, OverridesFault, readOverrides } from '../../domain/reso.ts'
 import type { Database } from '../../infrastructure/database.ts'
 import { keepLease } from '../../infrastructure/platform.ts'
+import { ImportHeld } from '../imports/hold-import.ts'
 import { tidyListings } from '../ingest/import-listings.ts'
 import { toListing } from '../ingest/reso/to-listing.ts'
 import { ImportFailure } from '../ingest/source-row.ts'
@@ -11,6 +12,7 @@ import { recordCounts } from '../listings/listing-source.ts'
 import type { FeedRun, RunTotal } from './apply-page.ts'
 import { CallsExhausted } from './call-limiter.ts'
 import { DownloadUnderWay, importFeedFile } from './file-source.ts'
+import { beginRun, endRun } from './hold-run.ts'
 import { type Profile, profileOf } from './profiles.ts'
 import { replicate } from './replicate.ts'
 import type { FeedRecord } from './reso-feed.ts'
@@ -124,6 +126,7 @@ function reasonOf(error: unknown): string {
     error instanceof FeedFailure ||
     error instanceof SourceFailure ||
     error instanceof ImportFailure ||
+    error instanceof ImportHeld ||
     error instanceof OverridesFault
   if (isPlain) return error.message
   return `an error of the service (${error instanceof Error ? error.name : 'unknown'}); the log has it`
@@ -170,6 +173,7 @@ async function run(
       source.name,
       upstream.credentialName,
     ])
+    const entry = await beginRun(database, source.name, allowRemovals)
     const total = await replicate({
       database,
       lease,
@@ -180,6 +184,7 @@ async function run(
       full,
       allowRemovals,
       onPage,
+      entry,
       toListing: listingReader(source.name, settings, profile),
       abilities: await readAbilities(database, source.name),
       maySweepForSurplus: Date.now() - (source.sweptAt ?? source.createdAt).getTime() > SURPLUS_SWEEP_MS,
@@ -190,6 +195,7 @@ async function run(
           ? isSweepDue(source, profile)
           : await mayLackDeletions(database, source)),
     } satisfies FeedRun)
+    await endRun(database, source.name, entry)
     // The pages have recorded their own counts; `listings stats` shows the run.
     if (total.read > 0) {
       await recordCounts(database, source.name, total)

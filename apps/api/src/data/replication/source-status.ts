@@ -2,6 +2,7 @@
 // command and the metrics show the same figures.
 
 import type { Queryable } from '../../infrastructure/database.ts'
+import { type HeldEntry, readHeld } from '../imports/held-imports.ts'
 import { USED_SHARE } from './call-limiter.ts'
 import { profileOf } from './profiles.ts'
 import { type ConnectedSource, listConnected } from './source-store.ts'
@@ -60,7 +61,9 @@ export interface QuotaUse {
 
 export interface SourceStatus {
   readonly source: ConnectedSource
-  readonly state: 'paused' | 'syncing' | 'failing' | 'waiting'
+  readonly state: 'paused' | 'syncing' | 'held' | 'failing' | 'waiting'
+  /** The held import of the source, until a person has decided. */
+  readonly held: HeldEntry | undefined
   /** The newest change that was applied. null: none, or the source has no times. */
   readonly newest: Date | null
   /** Seconds since the newest change that was applied. */
@@ -97,11 +100,14 @@ export async function readStatus(database: Queryable): Promise<SourceStatus[]> {
     await database.query<{ name: string; seconds: number; calls: number; bytes: number }>(CALLS, [windows]),
     await database.query<{ name: string; until: Date }>(BLOCKED),
   ]
+  const allHeld = await readHeld(database)
   return sources.map((source): SourceStatus => {
+    const held = allHeld.find((entry) => entry.sources.includes(source.name))
     const known = newest.rows.find((row) => row.source === source.name)
     return {
       source,
-      state: stateOf(source),
+      state: stateOf(source, held !== undefined),
+      held,
       newest: known?.newest ?? source.syncedAt,
       lagSeconds: known?.lag ?? (source.syncedAt && (Date.now() - source.syncedAt.getTime()) / 1_000),
       quotas: windowsOf(source.settings).flatMap((window) => {
@@ -130,9 +136,13 @@ function quotasOf(
   ]
 }
 
-function stateOf({ pausedAt, leaseUntil, failures, sweepError }: ConnectedSource): SourceStatus['state'] {
+function stateOf(
+  { pausedAt, leaseUntil, failures, sweepError }: ConnectedSource,
+  isHeld: boolean,
+): SourceStatus['state'] {
   if (pausedAt !== null) return 'paused'
   if (leaseUntil !== null && leaseUntil.getTime() > Date.now()) return 'syncing'
+  if (isHeld) return 'held'
   // A sweep that was refused needs a person, whatever runs succeed in between.
   return failures > 0 || sweepError !== null ? 'failing' : 'waiting'
 }

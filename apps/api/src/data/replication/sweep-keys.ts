@@ -4,12 +4,14 @@
 // Why: decisions/data/withdrawn-only-when-asked-by-key.md
 
 import { keysetPages, type Queryable } from '../../infrastructure/database.ts'
+import { beginImport, endImport, forgetImport } from '../imports/import-log.ts'
 import { importRows } from '../ingest/import-listings.ts'
 import type { SourceRow } from '../ingest/source-row.ts'
 import { lockImports } from '../listings/stage-listings.ts'
 import { addApplied, type FeedRun, NOTHING_APPLIED, type PageResult } from './apply-page.ts'
 import { askForMissing, fetchUnread } from './close-gaps.ts'
 import { keyReader, type ListedKeys } from './fetch-by-key.ts'
+import { holdRun } from './hold-run.ts'
 import { listKeys } from './list-keys.ts'
 import { type FeedRecord, isKeyPadded, keyOf, literalOf, modifiedOf } from './reso-feed.ts'
 import { renewLease, SourceFailure } from './source-store.ts'
@@ -177,22 +179,33 @@ const END = `
   update connected_sources set sweeping = false, swept_at = now(), sweep_error = null, sweep_failed_at = null
   where name = $1`
 
-function withdrawMissing({ database, lease, allowRemovals }: FeedRun, sweep: number): Promise<number> {
+function withdrawMissing({ database, lease, allowRemovals, entry }: FeedRun, sweep: number): Promise<number> {
   const { name } = lease
-  return database.transaction(
-    async (tx) => {
-      await lockImports(tx)
-      await renewLease(tx, lease)
-      const { rows } = await tx.query<{ missing: number; homes: number }>(COUNT, [name, sweep])
-      requireWithinLimit(name, rows[0]!, allowRemovals)
-      await tx.query(FORGET, [name, sweep])
-      const report = await importRows(tx, missingHomes(tx, name, sweep), { source: name, isPage: true })
-      await tx.query(WITHDRAW, [name, sweep])
-      await tx.query(END, [name])
-      return report.updated
-    },
-    { statementTimeoutMs: 0 },
-  )
+  const allowed = entry.mode === 'released' && allowRemovals === 0 ? Number.POSITIVE_INFINITY : allowRemovals
+  return database
+    .transaction(
+      async (tx) => {
+        await lockImports(tx)
+        await renewLease(tx, lease)
+        const { rows } = await tx.query<{ missing: number; homes: number }>(COUNT, [name, sweep])
+        requireWithinLimit(name, rows[0]!, allowed)
+        await tx.query(FORGET, [name, sweep])
+        const begun = await beginImport(tx, 'sweep')
+        const report = await importRows(tx, missingHomes(tx, name, sweep), { source: name, isPage: true })
+        if (report.updated === 0) await forgetImport(tx, begun)
+        else await endImport(tx, begun, { sources: [name], counts: { withdrawn: report.updated } })
+        await tx.query(WITHDRAW, [name, sweep])
+        await tx.query(END, [name])
+        return report.updated
+      },
+      { statementTimeoutMs: 0 },
+    )
+    .catch(async (error: unknown) => {
+      // The sweep itself is complete: the next one is made when it is due, and not with the next run.
+      if (!(error instanceof SourceFailure)) throw error
+      await holdRun(database, lease, 'sweep', [{ source: name, limit: 'lost', text: error.message }])
+      throw error
+    })
 }
 
 function requireWithinLimit(

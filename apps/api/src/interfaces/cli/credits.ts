@@ -13,7 +13,6 @@ import {
   adjustAccount,
   MAX_STORED_FINDINGS,
   recordAction,
-  refundAccount,
   topUpAccount,
   writeAudit,
 } from '../../money/operator.ts'
@@ -23,7 +22,6 @@ import {
   operatorOf,
   operatorOption,
   reasonText,
-  requestIdText,
   signedNumber,
   takesAccount,
   uuid,
@@ -32,6 +30,7 @@ import {
 import { fileFailure } from './backup.ts'
 import { pendingCommand } from './pending-credits.ts'
 import { CommandFailure, facts, print, table, text, wantsJson } from './print.ts'
+import { refundCommand } from './refund.ts'
 import { withDatabase } from './with-database.ts'
 
 export function creditsCommand(): Command {
@@ -108,62 +107,6 @@ interface TopUpOptions {
   readonly amount: number
   readonly reference?: string
   readonly reason?: string
-}
-
-function refundCommand(): Command {
-  return new Command('refund')
-    .description(
-      'Give back the credits that a call was charged, with all its stages, once. They carry over to the next cycle and are ' +
-        'spent last.',
-    )
-    .requiredOption('--account <id>', 'id of the account', uuid)
-    .requiredOption(
-      '--request <id>',
-      'id of the request, as in the response and in GET /v1/usage',
-      requestIdText,
-    )
-    .requiredOption('--reason <text>', 'reason, stored in the ledger', reasonText)
-    .addOption(operatorOption())
-    .addHelpText(
-      'after',
-      '\nExample:\n  lotline credits refund --account ACCOUNT --request req_01M7WQTJ8S9TQM83XSSSS6YS3C --reason "Wrong record"',
-    )
-    .action(async ({ account, request, reason }: RefundOptions, command: Command) => {
-      const result = expectMade(
-        await withDatabase((database) =>
-          refundAccount(database, operatorOf(command), account, request, reason),
-        ),
-      )
-      if ('because' in result) throw new CommandFailure(NO_REFUND[result.because](account, request))
-      if (result.before) {
-        const { amount, at, operator: who } = result.before
-        return print(command, { account_id: account, refunded: 0, before: result.before }, [
-          `Nothing was changed: ${who} refunded ${amount} credits for this call on ${at.toISOString()}.`,
-        ])
-      }
-      const { refunded, balance, held } = result
-      print(
-        command,
-        { account_id: account, refunded, balance, held },
-        facts([
-          ['refunded', `${refunded} credits`],
-          ['balance', `${balance} credits, ${held} held by jobs`],
-        ]),
-      )
-    })
-}
-
-interface RefundOptions {
-  readonly account: string
-  readonly request: string
-  readonly reason: string
-}
-
-const NO_REFUND = {
-  'no such account': (account: string) => `There is no account ${account}.`,
-  'no such call': (_account: string, request: string) =>
-    `The account has no call ${request} in the ledger. Check the id; the call may also be in an archive.`,
-  'was free': (_account: string, request: string) => `The call ${request} was charged nothing.`,
 }
 
 interface AdjustOptions {

@@ -1,6 +1,7 @@
 // Why: decisions/data/sync-in-the-trail.md
 
 import { Command } from 'commander'
+import { ImportHeld } from '../../data/imports.ts'
 import {
   countSource,
   findConnected,
@@ -18,6 +19,7 @@ import type { Database } from '../../infrastructure/database.ts'
 import { recordAction, runAsOperator } from '../../money/operator.ts'
 import { operatorOf, operatorOption, wholeNumber } from './arguments.ts'
 import { confirm, YES } from './confirm.ts'
+import { EXIT_HELD } from './listings/held.ts'
 import { CommandFailure, facts, print, table } from './print.ts'
 import { addCommand, trailOf } from './sources/add.ts'
 import { checkCommand } from './sources/check.ts'
@@ -83,6 +85,7 @@ function statusCommand(): Command {
       print(command, { ...toJson(status), ...counts, unknown_lookup_values: unknown }, [
         ...facts([
           ['state', status.state],
+          ...heldFacts(status),
           ['last success', source.syncedAt],
           ['next run', source.pausedAt === null ? source.dueAt : 'paused'],
           ['newest change applied', status.newest],
@@ -104,6 +107,16 @@ function statusCommand(): Command {
         ...unknown.map(({ field, value, records }) => `  ${field}: ${value} (${records} records)`),
       ])
     })
+}
+
+/** The held import, until a person has decided. */
+function heldFacts({ held }: SourceStatus): readonly (readonly [string, unknown])[] {
+  if (!held) return []
+  return [
+    ['held import', held.id],
+    ['held because', held.findings.map(({ text }) => text).join('; ')],
+    ['to decide', `lotline listings release ${held.id}, or lotline listings discard ${held.id}`],
+  ]
 }
 
 function syncCommand(): Command {
@@ -164,7 +177,7 @@ Examples:
             `The limits of the server allow the next call at ${result.until.toISOString()}. The source continues then.`,
           )
         case 'failed':
-          throw new CommandFailure(result.reason)
+          throw new CommandFailure(result.reason, result.error instanceof ImportHeld ? EXIT_HELD : 1)
         case 'synced': {
           const { total } = result
           print(command, { source: name, ...total }, [
@@ -269,7 +282,7 @@ function changeIn(
   })
 }
 
-function toJson({ source, state, newest, lagSeconds, quotas, blockedUntil }: SourceStatus) {
+function toJson({ source, state, held, newest, lagSeconds, quotas, blockedUntil }: SourceStatus) {
   const { name, settings, everySeconds, syncedAt, dueAt, failures, lastError, counts } = source
   return {
     source: name,
@@ -289,6 +302,8 @@ function toJson({ source, state, newest, lagSeconds, quotas, blockedUntil }: Sou
     missing_records: source.missingRecords,
     surplus_records: source.surplusRecords,
     blocked_until: blockedUntil,
+    held_import: held?.id ?? null,
+    held_because: held?.findings ?? [],
     quotas,
     ...counts,
   }

@@ -223,7 +223,7 @@ function apiOf({ deps, database, audits, readings }: ConsoleApiParts, session: C
 
     async readSources() {
       const statuses = await readStatus(database)
-      return statuses.map(({ source, state, lagSeconds, quotas, blockedUntil }) => {
+      return statuses.map(({ source, state, held, lagSeconds, quotas, blockedUntil }) => {
         const { syncedAt, dueAt, failures, lastError, sweepError, missingRecords, counts } = source
         return {
           name: source.name,
@@ -238,6 +238,7 @@ function apiOf({ deps, database, audits, readings }: ConsoleApiParts, session: C
           lastError,
           sweepError,
           missingRecords,
+          held: held ? { id: held.id, why: held.findings.map(({ text }) => text).join('; ') } : null,
           counts,
         }
       })

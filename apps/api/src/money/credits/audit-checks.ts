@@ -80,6 +80,25 @@ export const checks: readonly AuditCheck[] = [
         and o.movement_id > (select last_archived_id from kept_books)`,
   },
   {
+    check: 'refunded events are charges',
+    // The entry of a refund is the sum of its events, and each event was charged what was refunded. The charges may be in an archive.
+    contradictions: `
+      select r.account_id, json_build_object(
+        'movement', r.movement_id, 'events', r.events, 'refunded', r.credits, 'moved', m.amount, 'as', m.kind) as facts
+      from (
+          select account_id, movement_id, count(*) as events, sum(credits) as credits from refunded_events group by 1, 2
+        ) r
+        left join movements m on m.account_id = r.account_id and m.id = r.movement_id
+      where (m.id is null or m.amount <> r.credits or m.kind <> 'adjust')
+        and r.movement_id > (select last_archived_id from kept_books)
+      union all
+      select r.account_id, json_build_object('request_id', r.request_id, 'refunded', r.credits, 'charged', u.credits_charged)
+      from refunded_events r
+        left join usage_rows u on u.account_id = r.account_id and u.request_id = r.request_id
+      where u.credits_charged <> r.credits
+        or (u.request_id is null and (select last_archived_id from kept_books) = 0)`,
+  },
+  {
     check: 'purchase is granted once',
     // Each paid purchase has one movement, with its credits, whose operator entry names it; and no entry names another purchase. A plan
     // that was paid in advance waits in its account. What was deducted for a purchase is what its reversals say.

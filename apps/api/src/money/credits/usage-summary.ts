@@ -20,6 +20,8 @@ export interface UsageSumRow {
   readonly usage_rows: number
   readonly units: number
   readonly credits_charged: number
+  /** Credits of events that were refunded in the period. */
+  readonly credits_refunded: number
   /** Grouped by key: the key's name, and the client that it was issued to. */
   readonly key_name?: string
   readonly oauth_client?: string
@@ -72,20 +74,25 @@ const summaryBy = (grouping: UsageGrouping) => `
       case when first < behind then first else until end as head_until
     from hours
   ), used as (
-    select s.hour as at, s.key_id, s.operation, s.status_code, s.usage_rows, s.units, s.credits_charged
+    select s.hour as at, s.key_id, s.operation, s.status_code, s.usage_rows, s.units, s.credits_charged,
+      0::bigint as credits_refunded
     from parts p join usage_sums s on p.has_sums and s.account_id = $1 and s.hour >= p.first and s.hour < p.behind
     union all
-    select u.created_at, u.key_id, u.operation, u.status_code, 1, u.units, u.credits_charged
+    select u.created_at, u.key_id, u.operation, u.status_code, 1, u.units, u.credits_charged, 0
     from parts p join usage_rows u on u.account_id = $1 and u.created_at >= p.since and u.created_at < p.head_until
     union all
-    select u.created_at, u.key_id, u.operation, u.status_code, 1, u.units, u.credits_charged
+    select u.created_at, u.key_id, u.operation, u.status_code, 1, u.units, u.credits_charged, 0
     from parts p join usage_rows u on p.has_sums and u.account_id = $1 and u.created_at >= p.behind and u.created_at < p.until
+    union all
+    -- The events were charged with status 200.
+    select r.refunded_at, r.key_id, r.operation, 200, 0, 0, 0, r.credits
+    from parts p join refunded_events r on r.account_id = $1 and r.refunded_at >= p.since and r.refunded_at < p.until
   )
   -- From the same snapshot as the rows. Without any, it is alone in a row.
   select nullif(kept.since, '-infinity') as "keptSince", sums.*
   from kept_books kept left join (
     select ${VALUES[grouping]} as value, sum(usage_rows)::bigint as usage_rows, sum(units)::bigint as units,
-      sum(credits_charged)::bigint as credits_charged
+      sum(credits_charged)::bigint as credits_charged, sum(credits_refunded)::bigint as credits_refunded
     from used group by 1
   ) sums on true
   order by ${grouping === 'day' ? 'value' : 'credits_charged desc, usage_rows desc, value'}`

@@ -43,12 +43,13 @@ export function summarizeUsage({ database, listCursors }: SummarizeUsageDeps): H
       )
       if (isRefusal(page)) return page
       const rows = page.entries
-      const sumOf = (name: 'usage_rows' | 'units' | 'credits_charged') =>
+      const sumOf = (name: 'usage_rows' | 'units' | 'credits_charged' | 'credits_refunded') =>
         all.reduce((sum, row) => sum + row[name], 0)
       const total = {
         usage_rows: sumOf('usage_rows'),
         units: sumOf('units'),
         credits_charged: sumOf('credits_charged'),
+        credits_refunded: sumOf('credits_refunded'),
       }
       const kept_since = (keptSince as Date | null)?.toISOString() ?? null
       const { nextCursor } = page

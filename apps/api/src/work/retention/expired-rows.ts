@@ -4,6 +4,7 @@
 // Why: decisions/work/expired-rows-are-one-table.md
 
 import { CHANGES_KEPT_DAYS } from '../../data/sources.ts'
+import { IMPORT_UNDO_DAYS } from '../../data/undo.ts'
 import { EVENTS_KEPT_DAYS } from '../events/event.ts'
 import { DELETED_KEPT_DAYS } from '../watches/delete-watch.ts'
 import { REMEMBERED_DAYS, WATCH_EVENTS_KEPT_DAYS } from '../watches/home-event.ts'
@@ -60,6 +61,9 @@ export const EXPIRED_ROWS = [
     ),
   },
   { table: 'watch_events', expired: olderThan('written_at', WATCH_EVENTS_KEPT_DAYS), atATime: MANY },
+  // An undo of an import retracts no older events.
+  { table: 'watch_transitions', expired: olderThan('written_at', IMPORT_UNDO_DAYS + 1), atATime: MANY },
+  { table: 'replaced_listings', expired: olderThan('kept_at', IMPORT_UNDO_DAYS), atATime: MANY },
   // A home that left this long ago counts as new if it returns, so its history has no use.
   { table: 'watch_homes', expired: olderThan('left_at', REMEMBERED_DAYS + 1), atATime: MANY },
   { table: 'deleted_watches', expired: olderThan('deleted_at', DELETED_KEPT_DAYS), atATime: MANY },

@@ -1,6 +1,7 @@
 // Compares a watch with the whole data set, if it does not follow the change log: it is new, was resumed or changed, or has an interval.
 
 import type { ListingFacts } from '../../data/sources.ts'
+import { readImportFates } from '../../data/undo.ts'
 import type { AreaSearch } from '../../domain/search.ts'
 import type { Database, Queryable } from '../../infrastructure/database.ts'
 import {
@@ -88,10 +89,10 @@ const LISTINGS = `
   select zpid, kind, is_pending, sale_type, price, source_updated_at as "sourceUpdatedAt", source, summary
   from listings where zpid = any ($1)`
 
-/** The state of a home before its first change after a position. */
+/** The state of each home before its first change after a position, and the imports that made its changes (0: no import). */
 const ORIGINS = `
-  select distinct on (zpid) zpid, (before).kind as kind from listing_changes
-  where seq > $1 and zpid = any ($2) order by zpid, seq`
+  select zpid, (array_agg((before).kind order by seq))[1] as kind, array_agg(distinct coalesce(import_id, 0)) as imports
+  from listing_changes where seq > $1 and zpid = any ($2) group by zpid`
 
 // A watch with an interval is compared again when it is due; the log advances without it.
 const COMPARED = `
@@ -102,6 +103,12 @@ const COMPARED = `
 /** A home that only the last remote search did not find counts as found again. */
 const FORGET_MISSED = `
   update watch_homes set missed = false where account_id = $1 and watch_id = $2 and missed`
+
+interface HomeOrigin {
+  readonly zpid: string
+  readonly kind: string | null
+  readonly imports: readonly number[]
+}
 
 interface ListingRow extends Pick<ListingFacts, 'kind' | 'is_pending' | 'sale_type' | 'price'> {
   readonly zpid: string
@@ -165,20 +172,24 @@ async function observeHomes(
 ): Promise<ObservedHome[]> {
   const { rows: listings } = await tx.query<ListingRow>(LISTINGS, [zpids])
   const listingOf = new Map(listings.map((row) => [row.zpid, row]))
-  const { rows: origins } = await tx.query<{ zpid: string; kind: string | null }>(ORIGINS, [position, zpids])
-  const originOf = new Map(origins.map(({ zpid, kind }) => [zpid, kind]))
+  const { rows: origins } = await tx.query<HomeOrigin>(ORIGINS, [position, zpids])
+  const originOf = new Map(origins.map((origin) => [origin.zpid, origin]))
+  const fates = await readImportFates(tx, [...new Set(origins.flatMap(({ imports }) => imports))])
   const { rows: clock } = await tx.query<{ at: Date }>('select now() as at')
   const { at } = clock[0]!
   const matches = new Set(present.map(({ zpid }) => zpid))
   return zpids.map((zpid) => {
     const facts = listingOf.get(zpid) ?? null
-    const isListed = originOf.has(zpid) && originOf.get(zpid) !== facts?.kind
+    const origin = originOf.get(zpid)
+    const isListed = origin !== undefined && origin.kind !== (facts?.kind ?? null)
+    const imports = (origin?.imports ?? []).filter((id) => (fates.get(id) ?? 'applied') === 'applied')
     return {
       zpid,
       sourceUpdatedAt: facts?.sourceUpdatedAt ?? null,
       observation: { facts, matches: matches.has(zpid), isListed, at },
       source: facts?.source ?? null,
       summary: facts?.summary ?? null,
+      cause: { imports, after: position, isUndo: origin !== undefined && imports.length === 0 },
     }
   })
 }

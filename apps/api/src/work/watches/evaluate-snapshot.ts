@@ -19,6 +19,16 @@ export interface LockedWatch {
   readonly findsPending: boolean
 }
 
+/** The changes of the log that led to what is observed of a home. */
+export interface HomeCause {
+  /** The imports that made these changes; 0 stands for changes that no import has made. */
+  readonly imports: readonly number[]
+  /** The position in the log before these changes. */
+  readonly after: number
+  /** The changes only undo an import. The state of the watch follows them, and nothing is reported. */
+  readonly isUndo: boolean
+}
+
 /** A home in a snapshot. */
 export interface ObservedHome {
   readonly zpid: string
@@ -28,6 +38,8 @@ export interface ObservedHome {
   readonly source: string | null
   /** The home as JSON, from which its search row is built. */
   readonly summary: string | null
+  /** undefined: a remote data source has no log. */
+  readonly cause?: HomeCause
 }
 
 /** A partial snapshot: some homes, present or absent. It contains no information about other homes. */
@@ -64,11 +76,13 @@ export interface ReportedState {
 export interface StateWrite {
   readonly watch: LockedWatch
   readonly zpid: string
+  /** The reported state before; undefined: the watch did not know the home. */
+  readonly before: HomeState | undefined
   readonly state: HomeState
+  readonly home: ObservedHome
 }
 
 export interface EventWrite extends StateWrite {
-  readonly home: ObservedHome
   readonly event: HomeEvent
   /** The event's number in the log of the watch. Repeating the evaluation gives the same number. */
   readonly seq: number
@@ -154,6 +168,8 @@ function differs(state: HomeState | undefined, { status, price }: Match): boolea
   return !state || state.leftAt !== null || state.status !== status || state.price !== price
 }
 
+const NO_TYPES: ReadonlySet<string> = new Set()
+
 function judgeHomes(
   watch: LockedWatch,
   states: ReadonlyMap<string, HomeState>,
@@ -165,11 +181,14 @@ function judgeHomes(
   const silent: StateWrite[] = []
   for (const home of homes) {
     const { zpid, observation } = home
-    const { event, state } = judgeHome(states.get(zpid), { ...observation, findsPending }, types, minChange)
+    const before = states.get(zpid)
+    const reported = home.cause?.isUndo ? NO_TYPES : types
+    const { event, state } = judgeHome(before, { ...observation, findsPending }, reported, minChange)
     if (!state) continue
+    const write = { watch, zpid, before, state, home }
     const seq = watch.lastSeq + events.length + 1
-    if (event) events.push({ watch, zpid, state, home, event, seq, id: eventIdOf(watch.id, seq) })
-    else silent.push({ watch, zpid, state })
+    if (event) events.push({ ...write, event, seq, id: eventIdOf(watch.id, seq) })
+    else silent.push(write)
   }
   return { events, silent }
 }

@@ -6,6 +6,7 @@
 // Watches are evaluated one data version at a time: each change is reported as the change of its import, however late.
 
 import { type ListingChange, readChanges } from '../../data/sources.ts'
+import { type ImportFate, readImportFates } from '../../data/undo.ts'
 import {
   type Database,
   DatabaseUnavailable,
@@ -178,15 +179,24 @@ async function evaluatePiece(tx: Queryable, position: number, price: WatchPrice)
     await tx.query(ADVANCE_TO_END)
     return NOTHING
   }
-  const { touched, upTo, failed } = await findTouched(
-    tx,
-    read.filter(({ version }) => version === first.version),
-  )
+  const changes = read.filter(({ version }) => version === first.version)
+  // All changes of a version are those of one transaction, and so of one import.
+  const fate = await fateOf(tx, first)
+  if (fate === 'reverted') {
+    await tx.query(ADVANCE, [changes.at(-1)!.seq])
+    return { isMore: true, events: 0 }
+  }
+  const { touched, upTo, failed } = await findTouched(tx, changes, fate === 'revert')
   for (const [hash, reason] of failed) price.onError?.(reason, `search ${hash}`)
   if (failed.size > 0) await tx.query(SET_FAILED_ASIDE, [[...failed.keys()]])
   const events = await reportEach(tx, touched, price)
   await tx.query(ADVANCE, [upTo])
   return { isMore: true, events }
+}
+
+async function fateOf(tx: Queryable, { importId }: ListingChange): Promise<ImportFate> {
+  if (importId === null) return 'applied'
+  return (await readImportFates(tx, [importId])).get(importId) ?? 'applied'
 }
 
 interface StepMatches {
@@ -221,7 +231,11 @@ function foldChanges(changes: readonly ListingChange[]): FoldedChange[] {
   return [...folded.values()]
 }
 
-async function findTouched(tx: Queryable, changes: readonly ListingChange[]): Promise<StepMatches> {
+async function findTouched(
+  tx: Queryable,
+  changes: readonly ListingChange[],
+  isUndo: boolean,
+): Promise<StepMatches> {
   const { rows: searching } = await tx.query<CurrentWatch & { hash: string }>(CURRENT)
   const { rows: lists } = await tx.query<CurrentWatch & { zpids: string[] }>(CURRENT_LISTS, [
     changes.map(({ zpid }) => zpid),
@@ -238,7 +252,7 @@ async function findTouched(tx: Queryable, changes: readonly ListingChange[]): Pr
     if (change.seq <= watch.position) return
     const touching = touched.get(watch) ?? []
     touched.set(watch, touching)
-    touching.push({ change, matches })
+    touching.push({ change, matches, isUndo })
     pairs += 1
   }
   function end(upTo: number): StepMatches {

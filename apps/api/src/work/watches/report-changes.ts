@@ -1,13 +1,13 @@
 // Writes the results of an evaluation in its transaction: events, charges, and the new state. A handful of statements writes all watches of
 // a step, however many there are.
 
-import { encodeTime } from 'ulid'
 import type { Queryable } from '../../infrastructure/database.ts'
 import { chargeEvents, type EventCharge, type EventPrice, renewIfDue } from '../../money/credits.ts'
 import type { Evaluation, EventWrite, LockedWatch, ObservedHome, StateWrite } from './evaluate-snapshot.ts'
 import type { HomeEvent } from './home-event.ts'
 import type { Notify } from './notify.ts'
 import { insertHomes } from './watch-store.ts'
+import { usageIdOf, writeTransitions } from './write-transitions.ts'
 
 /** SQL: the columns of `LockedWatch`, of the watch `w`. */
 export const LOCKED_COLUMNS = `
@@ -70,19 +70,22 @@ export async function reportEvaluations(
       evaluations.flatMap(({ watch, events }) => (events.length > 0 ? [[watch, events] as const] : [])),
     ),
   }
+  // The usage rows of the events begin with this moment.
+  const at = Date.now()
   if (judged.wanted.size === 0) {
     await writeStates(tx, judged.silent)
+    await writeTransitions(tx, judged.silent, at)
     return { events: 0, paused: [] }
   }
   if (await isVisiblyShort(tx, judged, price))
-    return report(await write(tx, judged, await charge(tx, judged.wanted, price), price), price)
+    return report(await write(tx, judged, await charge(tx, judged.wanted, price, at), price, at), price)
   await tx.query('savepoint unpaid')
-  let reported = await write(tx, judged, undefined, price)
-  const granted = await charge(tx, judged.wanted, price)
+  let reported = await write(tx, judged, undefined, price, at)
+  const granted = await charge(tx, judged.wanted, price, at)
   if (isShort(judged, granted)) {
     await tx.query('rollback to savepoint unpaid')
     // The charge is rolled back as well. Now the events that are charged are those that are written.
-    reported = await write(tx, judged, await charge(tx, judged.wanted, price), price)
+    reported = await write(tx, judged, await charge(tx, judged.wanted, price, at), price, at)
   }
   await tx.query('release savepoint unpaid')
   return report(reported, price)
@@ -140,6 +143,7 @@ async function write(
   { silent, wanted }: EvaluationReport,
   granted: Grants | undefined,
   { notify }: WatchPrice,
+  at: number,
 ): Promise<EventWriteResult> {
   const paid = [...wanted].flatMap(([watch, writes]) =>
     granted ? writes.slice(0, granted.get(watch)!.count) : writes,
@@ -151,6 +155,7 @@ async function write(
     : []
   await writeEvents(tx, paid)
   await writeStates(tx, [...silent, ...paid])
+  await writeTransitions(tx, [...silent, ...paid], at)
   if (granted) await pause(tx, paused, granted)
   await notify?.(tx, { changed: [...new Set(paid.map(({ watch }) => watch))], paused })
   return { paid, paused }
@@ -161,16 +166,16 @@ async function charge(
   tx: Queryable,
   wanted: ReadonlyMap<LockedWatch, readonly EventWrite[]>,
   price: WatchPrice,
+  at: number,
 ): Promise<Grants> {
   // Accounts are ordered by id, and the watches of an account by their own id.
   const watches = [...wanted.keys()].sort(
     (one, other) => compare(one.accountId, other.accountId) || compare(one.id, other.id),
   )
-  const now = Date.now()
   const charges = watches.flatMap((watch) =>
     wanted.get(watch)!.map(({ id }): EventCharge => {
       const { accountId, keyId } = watch
-      return { accountId, keyId, requestId: usageIdOf(id, now) }
+      return { accountId, keyId, requestId: usageIdOf(id, at) }
     }),
   )
   const charged = await chargeEvents(tx, charges, price)
@@ -226,17 +231,6 @@ async function writeEvents(tx: Queryable, writes: readonly EventWrite[]): Promis
 
 function bodyOf({ type: _type, ...body }: HomeEvent, { sourceUpdatedAt }: ObservedHome): string {
   return JSON.stringify({ ...body, source_updated_at: sourceUpdatedAt?.toISOString() ?? null })
-}
-
-/** The number of final characters that an event's id and its usage row's request id have in common. */
-const SHARED_CHARACTERS = 16
-
-/**
- * The request id of an event's usage row, which links the charge to the event. It begins with the time, like the request id of a call, and
- * ends like the event's id. @param at milliseconds since 1970
- */
-function usageIdOf(eventId: string, at: number): string {
-  return `req_${encodeTime(at)}${eventId.slice(-SHARED_CHARACTERS)}`
 }
 
 const UPSERT_STATES = `

@@ -22,6 +22,8 @@ export interface Touching {
   readonly change: ListingChange
   /** Whether the watch finds the home after the change. */
   readonly matches: boolean
+  /** The changes of the step undo an import. */
+  readonly isUndo: boolean
 }
 
 /** A watch with the changes of the step that concern it, in order. */
@@ -144,14 +146,15 @@ async function reportTouched(
   return (await reportEvaluations(tx, evaluations, price)).events
 }
 
-function observe({ change, matches }: Touching, summary: string | null): ObservedHome {
-  const { zpid, before, after, observedAt: at, sourceUpdatedAt, source } = change
+function observe({ change, matches, isUndo }: Touching, summary: string | null): ObservedHome {
+  const { zpid, before, after, observedAt: at, sourceUpdatedAt, source, importId } = change
   return {
     zpid,
     sourceUpdatedAt,
     source,
     summary,
     observation: { facts: after, matches, isListed: before?.kind !== after?.kind, at },
+    cause: { imports: [importId ?? 0], after: change.seq - 1, isUndo },
   }
 }
 

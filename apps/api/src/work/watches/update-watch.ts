@@ -20,6 +20,7 @@ import {
   type WatchLimits,
   type WatchTarget,
 } from './watch-store.ts'
+import { leaveTransitions } from './write-transitions.ts'
 
 /** The fields to change; undefined: unchanged. */
 export interface WatchUpdate {
@@ -145,6 +146,7 @@ async function replaceSearch(
     snapshot.position,
   ])
   await tx.query('delete from watch_homes where account_id = $1 and watch_id = $2', [accountId, id])
+  await leaveTransitions(tx, accountId, id)
   await insertHomes(tx, accountId, id, snapshot.matches)
 }
 
@@ -170,6 +172,7 @@ async function replaceHomes(
     id,
     after,
   ])
+  await leaveTransitions(tx, accountId, id, after)
   // Its first comparison creates the baseline of all its homes.
   if (before.isWithoutBaseline) return
   const added = snapshot.matches.filter(({ zpid }) => !known.has(zpid))
@@ -200,12 +203,14 @@ async function replaceRemote(
     await tx.query(REPLACE_REMOTE_ZPIDS, [accountId, id, watched.zpids])
     const removed = 'delete from watch_homes where account_id = $1 and watch_id = $2 and zpid <> all ($3)'
     await tx.query(removed, [accountId, id, watched.zpids])
+    await leaveTransitions(tx, accountId, id, watched.zpids)
     return
   }
   const { search, filters } = watched
   const values = [JSON.stringify(search), filters ? JSON.stringify(filters) : null]
   await tx.query(REPLACE_REMOTE_SEARCH, [accountId, id, ...values])
   await tx.query('delete from watch_homes where account_id = $1 and watch_id = $2', [accountId, id])
+  await leaveTransitions(tx, accountId, id)
 }
 
 const REPLACE_FIELDS = `

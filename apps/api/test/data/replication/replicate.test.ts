@@ -21,7 +21,7 @@ const feed = withResoServer()
 process.env.METRO_TOKEN = 'secret-of-metro'
 beforeEach(async () => {
   await test.database.query(
-    'truncate listings, listing_changes, removed_listings, linked_homes, home_parcels, connected_sources cascade; truncate feed_calls, feed_credentials',
+    'truncate imports, listings, listing_changes, removed_listings, linked_homes, home_parcels, connected_sources cascade; truncate feed_calls, feed_credentials',
   )
 })
 
@@ -85,7 +85,7 @@ describe('a feed', () => {
     let records: readonly object[] | undefined
     for (const style of styles) {
       await feed.reset()
-      await test.database.query('truncate listings, connected_sources cascade')
+      await test.database.query('truncate imports, listings, connected_sources cascade')
       await feed.behave({ ...style, maxPage: 20 })
       await feed.put(first)
       await connect()

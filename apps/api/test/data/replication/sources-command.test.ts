@@ -35,7 +35,7 @@ const lotline = (...args: readonly string[]) =>
 
 beforeEach(async () => {
   await test.database.query(
-    'truncate listings, connected_sources cascade; truncate feed_calls, feed_credentials',
+    'truncate imports, listings, connected_sources cascade; truncate feed_calls, feed_credentials',
   )
 })
 

@@ -1,6 +1,7 @@
 // Homes that vanish from a feed: reported deletions are applied immediately, others are found by sweeps of the keys, and by asking for them.
 
 import { describe, expect, it } from 'vitest'
+import { discardImport, readHeld } from '../../../src/data/imports/held-imports.ts'
 import { applyPage } from '../../../src/data/replication/apply-page.ts'
 import { readStatus } from '../../../src/data/replication/source-status.ts'
 import { claimSource, findConnected, removeSource } from '../../../src/data/replication/source-store.ts'
@@ -213,6 +214,11 @@ describe('a sweep that the removal limit refuses', () => {
     await test.database.query("update connected_sources set sweep_due_at = now() - interval '1 hour'")
     await expect(sync()).rejects.toThrow(/lacks 11 of the 31 homes/)
     expect(await kinds()).toEqual({ for_sale: 31 })
+    // The source is held until a person decides.
+    expect(await sync()).toMatchObject({ inserted: 0 })
+    const [held] = await readHeld(test.database)
+    await test.database.transaction((tx) => discardImport(tx, held!.id, 'tester'))
+    expect(await kinds()).toEqual({ for_sale: 31 })
   })
 })
 
@@ -303,6 +309,7 @@ describe('a record that cannot be used, and forbids to show its address', () => 
     await sync()
     const { lease } = (await claimSource(test.database, 'metro'))!
     const applied = await applyPage(test.database, lease, {
+      entry: { id: undefined, start: new Map(), mode: 'judged' },
       records: [feedListing(1)],
       toListing: () => ({
         kind: 'listing',

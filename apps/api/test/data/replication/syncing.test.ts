@@ -19,7 +19,7 @@ const lotline = (...args: readonly string[]) => lotlineWith({ DATABASE_URL: test
 
 beforeEach(async () => {
   await test.database.query(
-    'truncate listings, listing_changes, removed_listings, linked_homes, home_parcels, connected_sources cascade; truncate feed_calls, feed_credentials',
+    'truncate imports, listings, listing_changes, removed_listings, linked_homes, home_parcels, connected_sources cascade; truncate feed_calls, feed_credentials',
   )
 })
 

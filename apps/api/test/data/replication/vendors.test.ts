@@ -232,7 +232,13 @@ describe('a server that reads $top as the number of all records', () => {
     )
     const run = { database: test.database, lease, upstream, settings, profile, allowRemovals: 0 }
     const abilities = await readAbilities(test.database, 'metro')
-    const rest = { signal: new AbortController().signal, full: false, sweepIsDue: true, onPage: () => {} }
+    const rest = {
+      signal: new AbortController().signal,
+      full: false,
+      entry: { id: undefined, start: new Map(), mode: 'judged' as const },
+      sweepIsDue: true,
+      onPage: () => {},
+    }
     const toListing = listingReader('metro', settings, profile)
     await sweepKeys(
       { ...run, ...rest, abilities, maySweepForSurplus: false, toListing },

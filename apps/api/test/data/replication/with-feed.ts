@@ -12,7 +12,7 @@ export function withFeed() {
 
   beforeEach(async () => {
     await test.database.query(
-      'truncate listings, listing_changes, removed_listings, linked_homes, home_parcels, connected_sources cascade; truncate feed_calls, feed_credentials',
+      'truncate imports, listings, listing_changes, removed_listings, linked_homes, home_parcels, connected_sources cascade; truncate feed_calls, feed_credentials',
     )
   })
 

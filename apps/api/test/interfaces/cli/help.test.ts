@@ -48,7 +48,9 @@ describe('the help', () => {
         ),
         ...['import', 'list', 'remove'].map((verb) => `lotline areas ${verb}`),
         ...['list', 'show', 'pause'].map((verb) => `lotline watches ${verb}`),
-        ...['import', 'map', 'remove', 'stats', 'changes'].map((verb) => `lotline listings ${verb}`),
+        ...['import', 'imports', 'map', 'remove', 'revert', 'stats', 'changes'].map(
+          (verb) => `lotline listings ${verb}`,
+        ),
         ...['add', 'check', 'list', 'status', 'sync', 'pause', 'resume', 'remove'].map(
           (verb) => `lotline sources ${verb}`,
         ),

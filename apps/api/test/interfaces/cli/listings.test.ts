@@ -305,8 +305,8 @@ it('listings import --complete takes missing homes of its own source off the mar
   expect(ran.stdout).toMatch(/unchanged +27\nwent off the market +3\n/)
   const cut = await fileOf('feed_2026-11-23.ndjson', lines(7_003, 7_010))
   const refused = await lotline('listings', 'import', cut, '--complete')
-  expect(refused).toMatchObject({ code: 1, stdout: '' })
-  expect(refused.stderr).toContain('repeat the import with --allow-removals 20.')
+  expect(refused).toMatchObject({ code: 3, stdout: '' })
+  expect(refused.stderr).toContain('--allow-removals 20 permits it')
   const allowed = ['listings', 'import', cut, '--complete', '--allow-removals', '20'] as const
   expect(await jsonOf(lotline, ...allowed)).toMatchObject({ withdrawn: 20, unchanged: 7 })
   const garbled = await fileOf(

@@ -40,6 +40,9 @@ async function sumUsage(database: Database, { accountId }: { readonly accountId:
   while ((await sum()).rows[0]!.more);
 }
 
+const INSERT_REFUND =
+  'insert into refunded_events (account_id, request_id, import_id, key_id, operation, credits, movement_id)'
+
 /** The findings of the audit after a statement without constraints. */
 async function driftAfter(statement: string): Promise<string[]> {
   const { database } = testDatabase
@@ -68,6 +71,24 @@ function inside(tx: Queryable): Database {
 }
 
 describe('the audit', () => {
+  it('finds a refund of events that differs from their charges', async () => {
+    const refund = (change: string) => `
+      select refund_events(id, 17, array['req_call', 'req_rows'], 'Undo', 'Ada') from accounts; ${change}`
+    expect(await driftAfter(refund(''))).toEqual([])
+    expect(
+      await driftAfter(
+        refund(`${INSERT_REFUND} select account_id, 'req_old', 17, key_id, operation, credits_charged, 1
+        from usage_rows where request_id = 'req_old'`),
+      ),
+    ).toEqual(['refunded events are charges'])
+    expect(
+      await driftAfter(
+        refund(`${INSERT_REFUND} select account_id, 'req_lost', 17, key_id, operation, credits, movement_id
+        from refunded_events limit 1`),
+      ),
+    ).toEqual(['refunded events are charges'])
+  })
+
   it('finds nothing in a correct ledger, and reports how many rows it has read', async () => {
     const { database } = testDatabase
     expect(await driftOf(database)).toEqual([])

@@ -55,9 +55,11 @@ async function showSources({ console }: ConsoleVisit): Promise<PortalAnswer> {
   )
 }
 
-const KINDS = { paused: 'off', syncing: 'busy', failing: 'bad', waiting: 'good' } as const
+const KINDS = { paused: 'off', syncing: 'busy', held: 'bad', failing: 'bad', waiting: 'good' } as const
 
-function stateOf({ state, failures, lastError, sweepError, missingRecords }: ConsoleSource): Html {
+function stateOf({ state, held, failures, lastError, sweepError, missingRecords }: ConsoleSource): Html {
+  if (held)
+    return html`${badge(words(state), KINDS[state])} <span class="quiet">Import ${whole(held.id)}: ${said(held.why)}. Decide with <code>lotline listings release ${String(held.id)}</code> or <code>discard</code>.</span>`
   return html`${badge(words(state), KINDS[state])} ${
     failures > 0 && html`<span class="quiet">${count(failures, 'failure')}: ${said(lastError)}</span>`
   } ${sweepError !== null && html`<span class="quiet">Sweep refused: ${said(sweepError)}</span>`} ${

@@ -35,10 +35,12 @@ export interface ListingChange {
   readonly before: ListingFacts | null
   /** null: the home was removed from the data set. */
   readonly after: ListingFacts | null
+  /** The import that made the change (`imports`); null: none did. */
+  readonly importId: number | null
 }
 
 const COLUMNS = `seq, version, zpid, generation, source, observed_at as "observedAt", source_updated_at as "sourceUpdatedAt",
-    to_json(before) as before, to_json(after) as after`
+    to_json(before) as before, to_json(after) as after, import_id as "importId"`
 
 const READ = `
   select ${COLUMNS} from listing_changes

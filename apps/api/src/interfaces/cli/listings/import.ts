@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 import { Presets, SingleBar } from 'cli-progress'
 import { Command } from 'commander'
+import { ImportHeld, saveLimits } from '../../../data/imports.ts'
 import {
   type Completion,
   createReportFile,
@@ -21,6 +22,8 @@ import { operatorOf, operatorOption, ownSourceName, wholeNumber } from '../argum
 import { CommandFailure, facts, print } from '../print.ts'
 import { withDatabase } from '../with-database.ts'
 import { collectExamples, linesOfExamples } from './example-homes.ts'
+import { EXIT_HELD } from './held.ts'
+import { readLimits } from './limits-option.ts'
 
 interface ImportCommandOptions {
   map?: string
@@ -32,6 +35,7 @@ interface ImportCommandOptions {
   complete?: boolean
   allowRemovals?: number
   use?: string
+  limits?: string
 }
 
 export function importCommand(): Command {
@@ -58,6 +62,10 @@ export function importCommand(): Command {
       'allow up to this many homes to go off the market with --complete, and as many to be removed or hidden by values that are neither yes nor no, even if they are more than 20% of the source',
       wholeNumber(1),
     )
+    .option(
+      '--limits <file|json>',
+      'limits for this source in place of the usual ones, kept for its later imports: a JSON object such as {"lost": 0.5}, or a file that contains one',
+    )
     .option('--use <use>', 'the use that rows must permit in MlgCanUse, such as IDX, if they have this field')
     .option(
       '--merge',
@@ -73,9 +81,10 @@ export function importCommand(): Command {
 Several files are one import, read in the order given: one transaction and one report. If a home occurs several times, its
 last row counts; with --merge, each row changes what the rows before it gave.
 
-With --complete, the import fails if more than 20% of the source's homes (and more than 10 homes) would go off the market.
-It also fails if as many would be removed or hidden by values that are neither yes nor no. What rows forbid to show by a plain
-no is followed even if the import fails.
+An import that would change a source too much is held: nothing is changed, its rows are kept, and the command ends with exit
+code 3. lotline listings show, release and discard see to it. With --complete, that is the case if more than 20% of the
+source's homes (and more than 10 homes) would go off the market. The import fails if as many would be removed or hidden by values that are
+neither yes nor no. What rows forbid to show by a plain no is followed in any case.
 
 Examples:
   lotline listings import homes.ndjson.gz
@@ -89,9 +98,13 @@ Examples:
       const { dryRun = false, strict = false } = options
       const source = sourcesOfFiles(paths, options.source)
       const complete = completionOf(paths, options)
+      const limits = options.limits === undefined ? undefined : await readLimits(options.limits)
       const { files, merge } = await openAll(paths, options)
       const examples = collectExamples()
+      let importId: number | null = null
       const { report, sample } = await withDatabase(async (database) => {
+        if (limits)
+          for (const name of sourcesIn(paths, options.source)) await saveLimits(database, name, limits)
         const rowsFile = options.report === undefined ? undefined : createReportFile(options.report)
         const progress = showProgress(files)
         try {
@@ -106,12 +119,20 @@ Examples:
             ...(options.allowRemovals !== undefined && { allowRemovals: options.allowRemovals }),
             ...(rowsFile && { onNote: rowsFile.write }),
             ...(dryRun && { onAccepted: ({ record }) => examples.add(record) }),
-            beforeCommit: (tx, { rejections, warnings, duplicateRows, sources, rightsFields, ...counts }) =>
-              recordAction(tx, operatorOf(command), {
+            beforeCommit(tx, { rejections, warnings, duplicateRows, sources, rightsFields, ...counts }, id) {
+              importId = id
+              return recordAction(tx, operatorOf(command), {
                 action: 'listings.import',
                 object: sources.join(', ').slice(0, 1000),
-                after: { files: paths.slice(0, 100), complete: complete !== undefined, merge, ...counts },
-              }),
+                after: {
+                  import: id,
+                  files: paths.slice(0, 100),
+                  complete: complete !== undefined,
+                  merge,
+                  ...counts,
+                },
+              })
+            },
             beforeFollowed: (tx, { removed, hidden }) =>
               recordAction(tx, operatorOf(command), {
                 action: 'listings.import',
@@ -120,6 +141,9 @@ Examples:
               }),
           })
           return { report, sample: await countSample(database) }
+        } catch (error) {
+          if (error instanceof ImportHeld) throw new CommandFailure(error.message, EXIT_HELD)
+          throw error
         } finally {
           progress.end()
           rowsFile?.close()
@@ -127,8 +151,8 @@ Examples:
       })
       const name = paths.length === 1 ? basename(paths[0]!) : `${paths.length} files`
       const shown = dryRun ? { first_homes: examples.homes } : {}
-      print(command, { ...toJson(report, dryRun), ...shown, sample_listings: sample }, [
-        ...toLines(name, report, dryRun),
+      print(command, { import: importId, ...toJson(report, dryRun), ...shown, sample_listings: sample }, [
+        ...toLines(name, report, dryRun, importId),
         ...linesOfExamples(examples.homes),
         ...sampleHint(sample),
       ])
@@ -204,7 +228,7 @@ function toJson(
 const SHOWN_ROWS = 20
 const SHOWN_LINES = 5
 
-function toLines(name: string, report: ImportReport, dryRun: boolean): string[] {
+function toLines(name: string, report: ImportReport, dryRun: boolean, importId: number | null): string[] {
   const { read, inserted, updated, takenOver, unchanged, duplicates, rejected, rejections } = report
   const { warnings, duplicateRows } = report
   return [
@@ -221,6 +245,7 @@ function toLines(name: string, report: ImportReport, dryRun: boolean): string[] 
       ['rejected', rejected],
       ...rightsFacts(report),
       ...(warnings.length > 0 ? [['warnings', sum(warnings)] as const] : []),
+      ...(importId === null ? [] : [['import', importId] as const]),
     ]),
     ...(rejected > 0 ? ['', 'These rows were kept out:'] : []),
     ...listRows(

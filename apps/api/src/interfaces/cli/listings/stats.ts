@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { type Counts, countListings } from '../../../data/sources.ts'
+import { countReplaced } from '../../../data/undo.ts'
 import { facts, print, table } from '../print.ts'
 import { withDatabase } from '../with-database.ts'
 
@@ -14,7 +15,10 @@ Examples:
   lotline listings stats --json`,
     )
     .action(async (_options: object, command: Command) => {
-      const counts = await withDatabase(countListings)
+      const { counts, kept } = await withDatabase(async (database) => ({
+        counts: await countListings(database),
+        kept: await countReplaced(database),
+      }))
       const { total, buildings, unplaced, newestGeneration, bySource, byKind, byHomeType, byState } = counts
       print(
         command,
@@ -23,6 +27,8 @@ Examples:
           buildings,
           unplaced,
           newest_generation: newestGeneration,
+          kept_for_undo: kept.homes,
+          kept_for_undo_bytes: kept.bytes,
           by_source: bySource,
           by_kind: byKind,
           by_home_type: byHomeType,
@@ -34,6 +40,7 @@ Examples:
             ['of buildings', buildings],
             ['without position', unplaced],
             ['newest generation', newestGeneration],
+            ['kept for undo', `${kept.homes.toLocaleString('en-US')} (${megabytes(kept.bytes)} MB)`],
           ]),
           ...section('SOURCE', bySource),
           ...section('KIND', byKind),
@@ -43,6 +50,8 @@ Examples:
       )
     })
 }
+
+const megabytes = (bytes: number) => (bytes / 1_000_000).toFixed(1)
 
 function section(heading: string, counts: Counts): string[] {
   const rows = Object.entries(counts)

@@ -2,8 +2,10 @@
 // an index that contains only open rows, so its cost does not grow over the years. The audit reads every posting, so its last result is
 // shown here and it is not run here.
 
+import { type HeldEntry, readHeld } from '../../../data/imports.ts'
 import { findLookupsByPlan, type PlanLookups } from '../../../data/record-cache.ts'
 import { readStatus, type SourceStatus } from '../../../data/replication.ts'
+import { countUndos } from '../../../data/undo.ts'
 import type { Database } from '../../../infrastructure/database.ts'
 import { singleFlight } from '../../../infrastructure/platform.ts'
 import { PLANS, plans } from '../../../money/accounts.ts'
@@ -39,7 +41,7 @@ export function createDatabaseGauges(families: Families, database: Database): ()
 
   async function read(): Promise<void> {
     try {
-      const [queues, audit, storage, lookups, sources, kept, connected] = await Promise.all([
+      const [queues, audit, storage, lookups, sources, kept, connected, undos, held] = await Promise.all([
         readQueues(database),
         findLastAudit(database),
         findStorageByPlan(database),
@@ -47,6 +49,8 @@ export function createDatabaseGauges(families: Families, database: Database): ()
         database.query<ImportedSource>(SOURCES),
         database.query<{ since: number | null }>(KEPT_SINCE),
         readStatus(database),
+        countUndos(database),
+        readHeld(database),
       ])
       const { jobs, outbox, watches, paused } = queues
       families.databaseUp.set(1)
@@ -55,6 +59,10 @@ export function createDatabaseGauges(families: Families, database: Database): ()
       showLookups(families, lookups)
       showSources(families, sources.rows)
       showConnected(families, connected)
+      families.undoneImports.set(undos.imports)
+      families.retractedEvents.set(undos.events)
+      families.refundedEventCredits.set(undos.credits)
+      showHeld(families, held)
       families.outbox.set(outbox.due)
       families.outboxLag.set(outbox.lag_seconds)
       families.watchChanges.set(watches.changes)
@@ -105,6 +113,12 @@ function showSources(families: Families, sources: readonly ImportedSource[]): vo
     families.importedRows.set({ source, outcome: 'rejected' }, rejected_rows)
     families.importedRows.set({ source, outcome: 'warning' }, warnings)
   }
+}
+
+/** Few: each source has at most one. */
+function showHeld({ importsHeld }: Families, held: readonly HeldEntry[]): void {
+  importsHeld.reset()
+  for (const source of new Set(held.flatMap(({ sources }) => sources))) importsHeld.set({ source }, 1)
 }
 
 function showConnected(families: Families, connected: readonly SourceStatus[]): void {

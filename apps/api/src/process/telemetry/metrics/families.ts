@@ -120,6 +120,15 @@ export function createFamilies(registry: Registry) {
       'source',
       'outcome',
     ]),
+    undoneImports: gauge('lotline_imports_undone', 'Imports that were undone.'),
+    retractedEvents: gauge(
+      'lotline_events_retracted',
+      'Events of watches that were retracted by undos of imports.',
+    ),
+    refundedEventCredits: gauge(
+      'lotline_event_credits_refunded',
+      'Credits of events of watches that were refunded because of their import.',
+    ),
     sourceLag: gauge(
       'lotline_source_lag_seconds',
       'Age of the newest change of a connected source that was applied; of a file, time since its last successful run.',
@@ -128,6 +137,11 @@ export function createFamilies(registry: Registry) {
     sourceFailures: gauge(
       'lotline_source_failures',
       'Runs of a connected source that failed since its last success.',
+      ['source'],
+    ),
+    importsHeld: gauge(
+      'lotline_imports_held',
+      'Imports of the source that are held until a person decides.',
       ['source'],
     ),
     sourceRecords: gauge(
