@@ -3,6 +3,7 @@
 import { Command } from 'commander'
 import { refundAccount } from '../../money/operator.ts'
 import { refundEventsOfImport } from '../../work/watches.ts'
+import { expectMade } from './approval.ts'
 import { operatorOf, operatorOption, reasonText, requestIdText, uuid, wholeNumber } from './arguments.ts'
 import { CommandFailure, facts, print } from './print.ts'
 import { withDatabase } from './with-database.ts'

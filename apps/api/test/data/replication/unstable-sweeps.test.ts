@@ -73,6 +73,7 @@ async function feedRun(): Promise<FeedRun> {
     abilities: await readAbilities(test.database, 'metro'),
     allowRemovals: 0,
     onPage: () => {},
+    entry: { id: undefined, start: new Map(), mode: 'judged' },
   }
 }
 
