@@ -38,7 +38,7 @@ export async function verifyWebhook(
   if (keys.length === 0) throw new TypeError('verifyWebhook needs the secret of the webhook.')
   const id = getHeader(headers, 'webhook-id')
   const timestamp = getHeader(headers, 'webhook-timestamp')
-  const signatures = signaturesOf(getHeader(headers, 'webhook-signature'))
+  const signatures = parseSignatures(getHeader(headers, 'webhook-signature'))
   const signed = concat(new TextEncoder().encode(`${id}.${timestamp}.`), body)
   const verdicts = await Promise.all(
     keys.flatMap((key) =>
@@ -51,7 +51,7 @@ export async function verifyWebhook(
     )
   }
   checkAge(timestamp, toleranceSeconds)
-  return parse(body)
+  return parseEvent(body)
 }
 
 function checkAge(timestamp: string, toleranceSeconds: number): void {
@@ -76,21 +76,21 @@ function isFetchHeaders(headers: WebhookHeaders): headers is { get(name: string)
   return typeof headers.get === 'function'
 }
 
-function signaturesOf(header: string): Uint8Array<ArrayBuffer>[] {
+function parseSignatures(header: string): Uint8Array<ArrayBuffer>[] {
   return header.split(' ').flatMap((part) => {
     const [version, signature] = part.split(',')
-    const bytes = version === 'v1' && signature ? findBytes(signature) : undefined
+    const bytes = version === 'v1' && signature ? decodeSecret(signature) : undefined
     return bytes ? [bytes] : []
   })
 }
 
 function importKey(secret: string): Promise<CryptoKey> {
-  const bytes = typeof secret === 'string' ? findBytes(secret.replace(/^whsec_/, '')) : undefined
+  const bytes = typeof secret === 'string' ? decodeSecret(secret.replace(/^whsec_/, '')) : undefined
   if (!bytes?.length) throw new TypeError('The secret of a webhook is whsec_ followed by Base64.')
   return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify'])
 }
 
-function findBytes(base64: string): Uint8Array<ArrayBuffer> | undefined {
+function decodeSecret(base64: string): Uint8Array<ArrayBuffer> | undefined {
   try {
     return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
   } catch {
@@ -116,7 +116,7 @@ function concat(head: Uint8Array, tail: Uint8Array): Uint8Array<ArrayBuffer> {
   return whole
 }
 
-function parse(body: Uint8Array): WebhookEvent {
+function parseEvent(body: Uint8Array): WebhookEvent {
   try {
     return JSON.parse(new TextDecoder().decode(body)) as WebhookEvent
   } catch (cause) {

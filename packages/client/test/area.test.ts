@@ -1,4 +1,4 @@
-import { placesIn, readAreas } from '@lotline/contract/checks'
+import { namePlacesIn, readAreas } from '@lotline/contract/checks'
 import { describe, expect, it } from 'vitest'
 import { area, type Position } from '../src/area.ts'
 
@@ -23,7 +23,7 @@ describe('areas of the SDK', () => {
       area.place('county', { name: 'King County, WA' }),
       area.place('zip', { id: '98109' }),
     ]
-    expect(readAreas(made, placesIn('area'))).toEqual({ areas: made })
+    expect(readAreas(made, namePlacesIn('area'))).toEqual({ areas: made })
   })
 
   it('name a place by its id', () => {

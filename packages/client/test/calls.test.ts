@@ -5,12 +5,12 @@ import { describe, expect, it, vi } from 'vitest'
 import { ConnectionError, Lotline, LotlineError, TimeoutError } from '../src/index.ts'
 import {
   accepted,
-  breakOff,
+  breakOffResponse,
   hangUp,
   RECEIPT,
   type Responder,
   refusal,
-  saysNothing,
+  sendNothing,
   startLoopback,
   success,
 } from './loopback.ts'
@@ -247,7 +247,7 @@ describe('what acts without an idempotency key', () => {
 
 describe('a time-out', () => {
   it('covers the wait for an answer', async () => {
-    const { lotline } = await start(saysNothing)
+    const { lotline } = await start(sendNothing)
     await expect(lotline.account.me({ timeoutMs: 50 })).rejects.toThrow(TimeoutError)
   })
 
@@ -290,7 +290,7 @@ describe('a time-out', () => {
 
 describe('a signal', () => {
   it('ends a call immediately and permanently, with its own reason', async () => {
-    const { asked, lotline } = await start(saysNothing)
+    const { asked, lotline } = await start(sendNothing)
     const controller = new AbortController()
     const call = lotline.account.me({ signal: controller.signal, maxRetries: 3 })
     controller.abort(new Error('enough'))
@@ -338,7 +338,7 @@ describe('a signal', () => {
 describe('a lost connection', () => {
   it.each([
     ['before the answer', hangUp],
-    ['within the answer', breakOff],
+    ['within the answer', breakOffResponse],
   ])('%s is a ConnectionError that keeps the cause', async (_, answering) => {
     const { lotline } = await start(answering)
     const error = await lotline.account.me().catch((thrown: unknown) => thrown)

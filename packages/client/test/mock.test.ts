@@ -34,7 +34,7 @@ describe('a success', () => {
   it.each(operationIds)('%s reaches its operation and has a receipt', async (id) => {
     asked.length = 0
     const result = await calls[id](lotline, {})
-    expect(asked).toEqual([expect.stringMatching(patternOf(id))])
+    expect(asked).toEqual([expect.stringMatching(pathPattern(id))])
     expect(result).toMatchObject({
       requestId: expect.stringMatching(/^req_/),
       credits: { charged: expect.any(Number), remaining: expect.any(Number) },
@@ -116,7 +116,7 @@ describe('rows', () => {
   })
 })
 
-function patternOf(id: OperationId): RegExp {
+function pathPattern(id: OperationId): RegExp {
   const { method, path } = operations[id]
   return new RegExp(`^${method} ${path.replaceAll(/\{\w+\}/g, '[^/?]+')}(\\?|$)`)
 }

@@ -3,12 +3,12 @@ import type { Repetition } from '../src/core/repeat.ts'
 import { createSend } from '../src/core/send.ts'
 import { ConnectionError, RateLimitedError, ServerError, TimeoutError } from '../src/errors.ts'
 import {
-  breakOff,
+  breakOffResponse,
   hangUp,
   impatient,
   type Responder,
   refusal,
-  saysNothing,
+  sendNothing,
   startLoopback,
   success,
 } from './loopback.ts'
@@ -50,7 +50,7 @@ describe('a call that is safe to repeat', () => {
     ['a 502 of a proxy', ((response) => response.writeHead(502).end('<html>')) as Responder],
     ['a 429', limited],
     ['a connection that is lost before the answer', hangUp],
-    ['a connection that is lost within the answer', breakOff],
+    ['a connection that is lost within the answer', breakOffResponse],
   ])('is repeated after %s, with the same body', async (_, failing) => {
     const { ended, times, bodies } = await send([failing, failing, success()])
     expect(ended).toBeInstanceOf(Response)
@@ -65,7 +65,7 @@ describe('a call that is safe to repeat', () => {
 
   it('is not repeated when its time is over: the caller has waited long enough', async () => {
     // On a busy machine the time may be over before the request arrives. No wait means that there was no repetition.
-    const { ended, times, waitsMs } = await send([saysNothing], { timeoutMs: 500 })
+    const { ended, times, waitsMs } = await send([sendNothing], { timeoutMs: 500 })
     expect(ended).toBeInstanceOf(TimeoutError)
     expect(times).toBeLessThanOrEqual(1)
     expect(waitsMs).toEqual([])
@@ -126,7 +126,7 @@ describe('a call that could be charged twice', () => {
 
   it.each([
     ['a lost connection', hangUp],
-    ['an answer that breaks off', breakOff],
+    ['an answer that breaks off', breakOffResponse],
     [
       'a 5xx of something in between',
       ((response) => response.writeHead(504).end('gateway time-out')) as Responder,

@@ -24,14 +24,15 @@ interface Rows {
 
 type RowsOf<K extends OperationId> = (input: Input<K>) => Rows | ((stage: Stage) => Rows)
 
-const ONE: Rows = { min: 1, max: 1 }
-const ANY: Rows = { min: 0, max: null }
+const ONE_ROW: Rows = { min: 1, max: 1 }
+const ANY_ROWS: Rows = { min: 0, max: null }
 const upTo = (max: number | null): Rows => ({ min: 0, max })
 const searchRows = ({ body }: Pick<Input<'searchListings'>, 'body'>) => upTo(maxRowsOfSearch(body) ?? null)
 
 /** How many rows each operation may return, where it is not exactly one. */
-const ROWS: { readonly [K in OperationId]?: RowsOf<K> } = {
-  getPropertyByUrl: ({ query }) => (query.extract_units === 'disabled' || isHomeUrl(query.url) ? ONE : ANY),
+const ROW_COUNTS: { readonly [K in OperationId]?: RowsOf<K> } = {
+  getPropertyByUrl: ({ query }) =>
+    query.extract_units === 'disabled' || isHomeUrl(query.url) ? ONE_ROW : ANY_ROWS,
   // Its events are charged as they are written, not with the call.
   createWatch: () => upTo(0),
   createPropertyBatch: ({ body }) => {
@@ -40,7 +41,7 @@ const ROWS: { readonly [K in OperationId]?: RowsOf<K> } = {
     const entries = (body.urls?.length ?? 0) + (body.addresses?.length ?? 0)
     return upTo(maxItems === null ? entries : Math.min(entries, maxItems))
   },
-  getBuildingUnits: () => ANY,
+  getBuildingUnits: () => ANY_ROWS,
   searchListings: searchRows,
   searchForSale: searchRows,
   searchForRent: searchRows,
@@ -60,7 +61,7 @@ const ROWS: { readonly [K in OperationId]?: RowsOf<K> } = {
  * the input without them: they cost nothing.
  */
 export function cost<K extends OperationId>(operation: K, input: Input<K>): Cost {
-  const rows = ROWS[operation]?.(input) ?? ONE
+  const rows = ROW_COUNTS[operation]?.(input) ?? ONE_ROW
   const rowsOf = typeof rows === 'function' ? rows : () => rows
   let min = 0
   let max: number | null = 0
@@ -86,7 +87,7 @@ interface LimitableInput {
  *
  * @param input as the handler gets it: validated
  */
-export function maxCreditsOf({ query, headers, body }: LimitableInput): number | undefined {
+export function readMaxCredits({ query, headers, body }: LimitableInput): number | undefined {
   const inBody = (body as { readonly maxCredits?: unknown } | undefined)?.maxCredits
   if (headers['x-max-credits'] === undefined && query.max_credits === undefined && inBody === undefined)
     return undefined

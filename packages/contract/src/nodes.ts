@@ -43,7 +43,7 @@ export function operationNode(id: OperationId): Node {
 }
 
 /** Those of the path and its own. */
-export function parametersOf(id: OperationId): Parameter[] {
+export function listParameters(id: OperationId): Parameter[] {
   const ofPath = (openapi.paths[operations[id].path]!.parameters ?? []) as Node[]
   const own = (operationNode(id).parameters ?? []) as Node[]
   return [...ofPath, ...own].map((node) => resolve(node) as unknown as Parameter)

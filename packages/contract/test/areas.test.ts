@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { MAX_VERTICES, placesIn, readAreas, readAreasBefore, readListingsPlace } from '../src/checks/index.ts'
+import {
+  MAX_VERTICES,
+  namePlacesIn,
+  readAreas,
+  readAreasBefore,
+  readListingsPlace,
+} from '../src/checks/index.ts'
 import { createInputCheck } from '../src/input.ts'
 import { refusedAreas, roundRing, SQUARE, square } from '../test-cases/refused-areas.ts'
 import { refusedQueries } from '../test-cases/refused-queries.ts'
@@ -71,16 +77,16 @@ describe('an area that can be used', () => {
     ],
     ['a polygon of 5,000 positions', polygon(roundRing(MAX_VERTICES))],
   ])('is %s', (_, area) => {
-    expect(readAreas(area, placesIn('area'))).toHaveProperty('areas')
+    expect(readAreas(area, namePlacesIn('area'))).toHaveProperty('areas')
   })
 
   it('is read with pauses, and then not again', () => {
     const area = polygon(roundRing(MAX_VERTICES))
-    const expected = readAreas(structuredClone(area), placesIn('area'))
+    const expected = readAreas(structuredClone(area), namePlacesIn('area'))
     expect([...readAreasBefore(area)].length).toBeGreaterThan(10)
-    const read = readAreas(area, placesIn('area'))
+    const read = readAreas(area, namePlacesIn('area'))
     expect(read).toEqual(expected)
-    expect(readAreas(area, placesIn('area'))).toBe(read)
+    expect(readAreas(area, namePlacesIn('area'))).toBe(read)
   })
 })
 
@@ -88,13 +94,13 @@ describe('GeoJSON around polygons', () => {
   it('a feature is its geometry, and a collection all of its polygons together', () => {
     const geometry = polygon(SQUARE)
     const feature = { type: 'Feature', properties: {}, geometry }
-    expect(readAreas(feature, placesIn('area'))).toEqual({ areas: [geometry] })
+    expect(readAreas(feature, namePlacesIn('area'))).toEqual({ areas: [geometry] })
     const parts = { type: 'MultiPolygon', coordinates: [[square(5, 15)], [square(20, 30)]] }
     const collection = {
       type: 'FeatureCollection',
       features: [feature, { type: 'Feature', geometry: parts }],
     }
-    expect(readAreas(collection, placesIn('area'))).toEqual({
+    expect(readAreas(collection, namePlacesIn('area'))).toEqual({
       areas: [{ type: 'MultiPolygon', coordinates: [[SQUARE], ...parts.coordinates] }],
     })
   })
@@ -102,9 +108,9 @@ describe('GeoJSON around polygons', () => {
   it('has as many positions as an area may have', () => {
     const geometry = polygon(roundRing(MAX_VERTICES))
     const feature = { type: 'Feature', geometry }
-    expect(readAreas(feature, placesIn('area'))).toHaveProperty('areas')
+    expect(readAreas(feature, namePlacesIn('area'))).toHaveProperty('areas')
     const features = [feature, { type: 'Feature', geometry: polygon(SQUARE) }]
-    expect(readAreas({ type: 'FeatureCollection', features }, placesIn('area'))).toMatchObject({
+    expect(readAreas({ type: 'FeatureCollection', features }, namePlacesIn('area'))).toMatchObject({
       fault: { details: { path: 'area', hint: expect.stringMatching(/Simplify/) } },
     })
   })
@@ -114,7 +120,7 @@ describe('an area that cannot be used is refused with the place and a hint:', ()
   const check = createInputCheck({ useDefaults: false })
   const findFault = (area: unknown) => {
     const body = { filters: { area } }
-    const read = readAreas(area, placesIn('filters.area'))
+    const read = readAreas(area, namePlacesIn('filters.area'))
     const found = check('searchListings', { params: {}, query: {}, headers: {}, body })
     return found ?? ('fault' in read ? read.fault : undefined)
   }
@@ -132,8 +138,8 @@ describe('an area that cannot be used is refused with the place and a hint:', ()
     for (const { name, area } of refusedAreas) {
       const again: unknown = structuredClone(area)
       for (const _ of readAreasBefore(again));
-      expect(readAreas(again, placesIn('filters.area')), name).toEqual(
-        readAreas(area, placesIn('filters.area')),
+      expect(readAreas(again, namePlacesIn('filters.area')), name).toEqual(
+        readAreas(area, namePlacesIn('filters.area')),
       )
     }
   })

@@ -1,9 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { addContractKeywords, apiKeyOf, type Finding, faultOf, isApiKey } from '../src/checks/index.ts'
+import {
+  addContractKeywords,
+  describeFinding,
+  type Finding,
+  formatApiKey,
+  isApiKey,
+} from '../src/checks/index.ts'
 import { createInputCheck } from '../src/input.ts'
 
 describe('an API key', () => {
-  const key = apiKeyOf('A'.repeat(32))
+  const key = formatApiKey('A'.repeat(32))
 
   it('is lot_ and 38 letters and digits', () => {
     expect(key).toMatch(/^lot_A{32}[0-9A-Za-z]{6}$/)
@@ -19,7 +25,7 @@ describe('an API key', () => {
 
   it('can have the prefix of a test key, of a cell, or of both, which the checksum covers', () => {
     for (const prefix of ['lot_test_', 'lot_c7_', 'lot_c120_', 'lot_test_c7_']) {
-      const other = apiKeyOf('A'.repeat(32), prefix)
+      const other = formatApiKey('A'.repeat(32), prefix)
       expect(other).toMatch(/^lot_(test_)?(c[0-9]+_)?[0-9A-Za-z]{38}$/)
       expect(isApiKey(other), other).toBe(true)
       expect(isApiKey(other.replace(prefix, 'lot_')), `${other} as a key of today`).toBe(false)
@@ -37,7 +43,7 @@ describe('an API key', () => {
       'lot_c1_c2_',
       'Lot_',
     ])
-      expect(() => apiKeyOf('A'.repeat(32), prefix), prefix).toThrow(TypeError)
+      expect(() => formatApiKey('A'.repeat(32), prefix), prefix).toThrow(TypeError)
   })
 
   it('is refused when it is cut, grown or empty', () => {
@@ -52,17 +58,21 @@ describe('a finding of a validator', () => {
 
   it('has the code that the failed node of the contract names', () => {
     const parentSchema = { 'x-error-code': 'invalid_filters' }
-    expect(faultOf(finding({ parentSchema }), 'body').code).toBe('invalid_filters')
-    expect(faultOf(finding({ keyword: 'required', parentSchema }), 'body').code).toBe('invalid_filters')
+    expect(describeFinding(finding({ parentSchema }), 'body').code).toBe('invalid_filters')
+    expect(describeFinding(finding({ keyword: 'required', parentSchema }), 'body').code).toBe(
+      'invalid_filters',
+    )
   })
 
   it('is missing_input for an absent field and invalid_parameter for the rest, where the node names none', () => {
-    expect(faultOf(finding({ keyword: 'required', params: { missingProperty: 'url' } }), 'query')).toEqual({
+    expect(
+      describeFinding(finding({ keyword: 'required', params: { missingProperty: 'url' } }), 'query'),
+    ).toEqual({
       code: 'missing_input',
       message: 'url is required. Add it and repeat the call.',
       details: { parameter: 'url' },
     })
-    expect(faultOf(finding({ params: { type: 'object' }, data: [1] }), 'body')).toEqual({
+    expect(describeFinding(finding({ params: { type: 'object' }, data: [1] }), 'body')).toEqual({
       code: 'invalid_parameter',
       message: 'body must be an object. You sent a list.',
       details: { parameter: 'body' },
@@ -76,7 +86,7 @@ describe('a finding of a validator', () => {
   ])('of another type than %o says: %s', (type, words) => {
     const message = `maxItems must be ${words}. You sent null.`
     const found = finding({ instancePath: '/maxItems', params: { type }, data: null })
-    expect(faultOf(found, 'body')).toMatchObject({ message })
+    expect(describeFinding(found, 'body')).toMatchObject({ message })
   })
 
   it('says where it is, what is allowed there, and what was sent', () => {
@@ -86,7 +96,7 @@ describe('a finding of a validator', () => {
       params: { allowedValues: ['house', 'condo'] },
       data: 'castle',
     })
-    expect(faultOf(found, 'body')).toMatchObject({
+    expect(describeFinding(found, 'body')).toMatchObject({
       message: 'filters.homeTypes.1 must be one of house, condo. You sent "castle".',
       details: { parameter: 'filters.homeTypes.1' },
     })
@@ -105,7 +115,7 @@ describe('a finding of a validator', () => {
     ['uniqueItems', { i: 0, j: 1 }, {}, ['a', 'a'], 'zpid has "a" twice. Name each entry once.'],
   ])('says of a broken %s with %j what would be right', (keyword, params, parentSchema, data, message) => {
     const found = finding({ keyword, instancePath: '/zpid', params, parentSchema, data })
-    expect(faultOf(found, 'query').message).toBe(message)
+    expect(describeFinding(found, 'query').message).toBe(message)
   })
 })
 
@@ -119,7 +129,7 @@ describe('a body that needs one of several fields', () => {
     properties: { filters: { type: 'object' }, searchUrls: { type: 'array' } },
   }
   const judge = (data: unknown) =>
-    faultOf({ keyword: 'x-needs-one-of', instancePath: '', parentSchema, data }, 'body')
+    describeFinding({ keyword: 'x-needs-one-of', instancePath: '', parentSchema, data }, 'body')
 
   it('is refused with the code for none, where an empty list and null are none', () => {
     for (const data of [{}, { searchUrls: [] }, { filters: null, searchUrls: null }]) {
@@ -134,7 +144,7 @@ describe('a body that needs one of several fields', () => {
   it('is refused with the places of all fields, where the object is inside of another', () => {
     const schema = { 'x-needs-one-of': { fields: ['bbox', 'area', 'zips'], none: 'invalid_filters' } }
     const finding = { keyword: 'x-needs-one-of', instancePath: '/filters', parentSchema: schema, data: {} }
-    expect(faultOf(finding, 'body')).toEqual({
+    expect(describeFinding(finding, 'body')).toEqual({
       code: 'invalid_filters',
       message: 'filters.bbox, filters.area or filters.zips is required. Send one of them.',
       details: { parameter: 'filters.bbox' },

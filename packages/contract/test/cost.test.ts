@@ -20,7 +20,7 @@ interface PartialInput {
 }
 
 /** As a handler gets it, but for what has no part in the cost. */
-function costOf<K extends OperationId>(operation: K, given: PartialInput = {}): Cost {
+function costWith<K extends OperationId>(operation: K, given: PartialInput = {}): Cost {
   return cost(operation, {
     params: {},
     query: {},
@@ -116,7 +116,7 @@ const COSTS: readonly (readonly [string, OperationId, PartialInput, number, numb
 
 describe('the cost', () => {
   it.each(COSTS)('of %s (%s) lies within its bounds', (_, operation, given, min, max) => {
-    expect(costOf(operation, given)).toEqual({ min, max })
+    expect(costWith(operation, given)).toEqual({ min, max })
   })
 
   it('of so many rows of a job is that of all its stages', () => {
@@ -134,9 +134,9 @@ describe('the cost', () => {
     const unbounded = { body: { urls: [HOME], extractBuildingUnits: 'all' } }
     try {
       stages[0]!.price = 7
-      expect(costOf('createPropertyBatch', batch({ urls: [HOME, HOME] }))).toEqual({ min: 0, max: 14 })
+      expect(costWith('createPropertyBatch', batch({ urls: [HOME, HOME] }))).toEqual({ min: 0, max: 14 })
       stages[0]!.price = 0
-      expect(costOf('createPropertyBatch', unbounded)).toEqual({ min: 0, max: 0 })
+      expect(costWith('createPropertyBatch', unbounded)).toEqual({ min: 0, max: 0 })
     } finally {
       Object.assign(stages[0]!, real)
     }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { type OperationId, operationIds } from '../src/index.ts'
-import { type Node, operationNode, parametersOf, resolve } from '../src/nodes.ts'
+import { listParameters, type Node, operationNode, resolve } from '../src/nodes.ts'
 
 /** Formats that state how wide a number is, which change no verdict on a value. */
 const WIDTHS = ['int32', 'int64', 'double']
@@ -18,7 +18,7 @@ function inputSchemas(id: OperationId): Map<string, Node> {
   const { requestBody } = operationNode(id)
   const content = requestBody === undefined ? {} : (resolve(requestBody).content as Record<string, Node>)
   for (const { schema } of Object.values(content)) visit(schema, `${id} body`)
-  for (const parameter of parametersOf(id))
+  for (const parameter of listParameters(id))
     visit((parameter as { schema?: unknown }).schema, `${id} ${parameter.name}`)
   return found
 }

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { messageTemplates } from '../src/generated/messages.ts'
 import {
-  docUrlOf,
   type ErrorCode,
   errorDetails,
+  errorDocUrl,
   errorStatuses,
-  messageOf,
+  formatMessage,
   openapi,
   operationIds,
   shownValue,
 } from '../src/index.ts'
-import { type Node, operationNode, parametersOf, resolve } from '../src/nodes.ts'
-import { isOfCatalogue } from '../test-cases/bad-requests.ts'
+import { listParameters, type Node, operationNode, resolve } from '../src/nodes.ts'
+import { isCatalogueCode } from '../test-cases/bad-requests.ts'
 
 interface ErrorExample {
   readonly code: ErrorCode
@@ -37,7 +37,7 @@ function inputSchemas(): Node[] {
       content: Readonly<Record<string, { schema: Node }>>
     }
     const bodies = Object.values(content).map(({ schema }) => schema)
-    return [...parametersOf(id).map(({ schema }) => schema as Node), ...bodies].flatMap(withInner)
+    return [...listParameters(id).map(({ schema }) => schema as Node), ...bodies].flatMap(withInner)
   })
 }
 
@@ -54,7 +54,7 @@ const errors = examples.filter((example) => example.request_id !== undefined)
 describe('the catalogue of messages', () => {
   it('makes the message of every error example in the contract', () => {
     expect(errors.length).toBeGreaterThan(50)
-    expect(errors.filter((error) => !isOfCatalogue(error))).toEqual([])
+    expect(errors.filter((error) => !isCatalogueCode(error))).toEqual([])
   })
 
   it('makes the message of every failed job and failed entry in the examples', () => {
@@ -62,13 +62,13 @@ describe('the catalogue of messages', () => {
     expect(failures.length).toBeGreaterThan(3)
     const isMade = (failure: ErrorExample) =>
       failure.code in errorStatuses
-        ? isOfCatalogue(failure)
+        ? isCatalogueCode(failure)
         : (Object.values(messageTemplates.job) as string[]).includes(failure.message)
     expect(failures.filter((failure) => !isMade(failure))).toEqual([])
   })
 
   it('is linked by every error example in the contract: doc_url leads to the entry of its code', () => {
-    expect(errors.filter(({ code, doc_url }) => doc_url !== docUrlOf(code))).toEqual([])
+    expect(errors.filter(({ code, doc_url }) => doc_url !== errorDocUrl(code))).toEqual([])
   })
 
   it('lists every field of details in an error example under the code of the example', () => {
@@ -112,20 +112,20 @@ describe('the catalogue of messages', () => {
 
 describe('a message', () => {
   it('has its values in their places, and numbers with their nouns', () => {
-    expect(messageOf('out_of_credits', 'job', { required: 2, available: 1 })).toBe(
+    expect(formatMessage('out_of_credits', 'job', { required: 2, available: 1 })).toBe(
       'This job needs at least 2 available credits (1 is reserved so you can read the results). You have 1. ' +
         'Top up, or wait for running jobs to release credits.',
     )
-    expect(messageOf('out_of_credits', 'call', { required: 1, available: 0 })).toContain(
+    expect(formatMessage('out_of_credits', 'call', { required: 1, available: 0 })).toContain(
       '1 available credit.',
     )
-    expect(messageOf('invalid_parameter', 'too_many_entries', { value: 501, bound: 500 })).toContain(
+    expect(formatMessage('invalid_parameter', 'too_many_entries', { value: 501, bound: 500 })).toContain(
       '501 entries',
     )
   })
 
   it('shows what was sent cut to 80 characters, without control characters', () => {
-    const message = messageOf('not_found', 'zpid', { value: `1\n\u202e${'x'.repeat(10_000)}` })
+    const message = formatMessage('not_found', 'zpid', { value: `1\n\u202e${'x'.repeat(10_000)}` })
     expect(message).toMatch(/^No home has the zpid 1\\u\{a\}\\u\{202e\}x+…\. Check it/)
     expect(/zpid (.*?)\. /.exec(message)?.[1]).toHaveLength(80)
     expect(shownValue('\ud800'.repeat(200)).isWellFormed()).toBe(true)
@@ -134,7 +134,7 @@ describe('a message', () => {
   it('never shows a key or a secret', () => {
     const key = `lot_${'A'.repeat(38)}`
     expect(shownValue(key)).toBe('"lot_…"')
-    expect(messageOf('not_found', 'zpid', { value: `x ${key} whsec_abcDEF+/=` })).toContain(
+    expect(formatMessage('not_found', 'zpid', { value: `x ${key} whsec_abcDEF+/=` })).toContain(
       'x lot_… whsec_….',
     )
   })

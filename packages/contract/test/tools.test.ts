@@ -7,7 +7,7 @@ import { operations, priceInWords } from '../src/index.ts'
 import { cutToSize, MAX_RESULT_BYTES, rowsThatFit, TOOLS, toResult } from '../src/tools/index.ts'
 
 const tool = (name: string) => TOOLS.find((one) => one.name === name)!
-const bytesOf = (content: object) => Buffer.byteLength(JSON.stringify(toResult({ ...content })))
+const resultBytes = (content: object) => Buffer.byteLength(JSON.stringify(toResult({ ...content })))
 
 describe('tools', () => {
   it('have the names, order, descriptions, annotations and arguments that clients have read', () => {
@@ -134,7 +134,7 @@ describe('a result that is too large', () => {
     const kept = cut.events as { seq: number }[]
     expect(kept.length).toBeGreaterThan(10)
     expect(cut).toMatchObject({ has_more: true, next_after: kept.at(-1)!.seq, truncated_by: 'size' })
-    expect(bytesOf(cut)).toBeLessThan(MAX_RESULT_BYTES)
+    expect(resultBytes(cut)).toBeLessThan(MAX_RESULT_BYTES)
   })
 
   it('continues a list that has offsets behind the entries that were kept', () => {
@@ -160,7 +160,7 @@ describe('a result that is too large', () => {
   it('has the most rows that fit, and at least one', () => {
     const contentOf = (rows: number) => ({ rows: events.slice(0, rows) })
     const kept = rowsThatFit(200, contentOf)
-    expect(bytesOf(contentOf(kept))).toBeLessThan(MAX_RESULT_BYTES)
+    expect(resultBytes(contentOf(kept))).toBeLessThan(MAX_RESULT_BYTES)
     expect(kept).toBeGreaterThan(30)
     expect(rowsThatFit(3, () => ({ rows: ['x'.repeat(MAX_RESULT_BYTES)] }))).toBe(1)
     expect(rowsThatFit(2, contentOf)).toBe(2)

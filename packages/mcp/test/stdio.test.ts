@@ -33,7 +33,7 @@ interface ToolResult {
   readonly content: readonly { readonly text: string }[]
 }
 
-const commandOf = (env: Record<string, string>) => ({ command: process.execPath, args: [COMMAND], env })
+const serverCommand = (env: Record<string, string>) => ({ command: process.execPath, args: [COMMAND], env })
 const env = () => ({ LOTLINE_API_KEY: DEMO_KEY, LOTLINE_BASE_URL: mock.origin })
 
 const CLIENTS = {
@@ -42,12 +42,12 @@ const CLIENTS = {
       { name: 'test', version: '1' },
       { versionNegotiation: { mode: { pin: '2026-07-28' } } },
     )
-    await client.connect(new StdioClientTransport(commandOf(variables)))
+    await client.connect(new StdioClientTransport(serverCommand(variables)))
     return client
   },
   'SDK 1, revision 2025-11-25': async (variables: Record<string, string>) => {
     const client = new Client1({ name: 'test', version: '1' })
-    await client.connect(new Transport1(commandOf(variables)) as never)
+    await client.connect(new Transport1(serverCommand(variables)) as never)
     return client
   },
 }

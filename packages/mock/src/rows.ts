@@ -104,7 +104,7 @@ export function pageOfText(text: string, mediaType: string, asked: RowRequest): 
   return kept.map((line) => line + end).join('')
 }
 
-export function factsOf(body: unknown): RowFacts {
+export function countRowsInBody(body: unknown): RowFacts {
   const meta = (body as { meta?: Readonly<Record<string, unknown>> } | undefined)?.meta ?? {}
   return {
     ...(typeof meta.count === 'number' && { count: meta.count }),

@@ -3,7 +3,7 @@
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { type ErrorCode, errorStatuses, messageOf, openapi } from '@lotline/contract'
+import { type ErrorCode, errorStatuses, formatMessage, openapi } from '@lotline/contract'
 import type { Answer } from './answer.ts'
 import { createId } from './ids.ts'
 import { type Reply, refusalReply } from './reply.ts'
@@ -90,7 +90,7 @@ function answerClientError(error: ParserError, socket: Socket): void {
     socket.destroy()
     return
   }
-  const { code, message } = refusalOf(error)
+  const { code, message } = toRefusal(error)
   const { headers, body = '' } = refusalReply({ code, message, anonymous: true }, createId('req'))
   const lines = Object.entries({ ...headers, 'Content-Length': Buffer.byteLength(body), Connection: 'close' })
   const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')
@@ -98,18 +98,18 @@ function answerClientError(error: ParserError, socket: Socket): void {
   socket.end(`HTTP/1.1 ${errorStatuses[code][0]} \r\n${head}\r\n${body}`)
 }
 
-function refusalOf({ code, rawPacket }: ParserError): { code: ErrorCode; message: string } {
+function toRefusal({ code, rawPacket }: ParserError): { code: ErrorCode; message: string } {
   if (code === 'HPE_HEADER_OVERFLOW') {
     const requestLineBytes = rawPacket?.indexOf('\r\n') ?? 0
     return requestLineBytes === -1 || requestLineBytes > LONG_REQUEST_LINE_BYTES
-      ? { code: 'uri_too_long', message: messageOf('uri_too_long', 'url', { bound: MAX_URL_BYTES }) }
+      ? { code: 'uri_too_long', message: formatMessage('uri_too_long', 'url', { bound: MAX_URL_BYTES }) }
       : {
           code: 'headers_too_large',
-          message: messageOf('headers_too_large', 'headers', { bound: MAX_HEADER_BYTES }),
+          message: formatMessage('headers_too_large', 'headers', { bound: MAX_HEADER_BYTES }),
         }
   }
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
-    return { code: 'request_timeout', message: messageOf('request_timeout', 'slow', {}) }
+    return { code: 'request_timeout', message: formatMessage('request_timeout', 'slow', {}) }
   }
-  return { code: 'invalid_parameter', message: messageOf('invalid_parameter', 'not_http', {}) }
+  return { code: 'invalid_parameter', message: formatMessage('invalid_parameter', 'not_http', {}) }
 }

@@ -3,10 +3,10 @@ import {
   type BadRequest,
   badRequests,
   concernsParameter,
-  isOfCatalogue,
-  requestOf,
+  isCatalogueCode,
+  toRequestInit,
 } from '@lotline/contract/bad-requests'
-import { jsonOf, refusedAreas } from '@lotline/contract/refused-areas'
+import { refusedAreas, stringifyKeepingNumbers } from '@lotline/contract/refused-areas'
 import { refusedQueries } from '@lotline/contract/refused-queries'
 import { describe, expect, it } from 'vitest'
 import { withMock } from './calls.ts'
@@ -15,14 +15,14 @@ const { call, mock } = withMock()
 
 describe('a wrong request gets the status and code that the service gives', () => {
   it.each(badRequests.map((row) => [row.name, row] as const))('%s', async (_, row: BadRequest) => {
-    const response = await fetch(mock().origin + row.path, requestOf(row, mock().key))
+    const response = await fetch(mock().origin + row.path, toRequestInit(row, mock().key))
     const { error } = (await response.json()) as {
       error: { code: ErrorCode; message: string; request_id: string; details?: { parameter?: string } }
     }
     expect([response.status, error.code], error.message).toEqual([row.expect.status, row.expect.code])
     expect(response.headers.get('content-type')).toBe('application/json')
     expect(error.request_id).toBe(response.headers.get('x-request-id'))
-    expect(isOfCatalogue(error), error.message).toBe(true)
+    expect(isCatalogueCode(error), error.message).toBe(true)
     if (row.expect.status === 400 && concernsParameter(error)) {
       expect(error.details?.parameter, error.message).toMatch(/^[\w-]+(\.[\w-]+)*$/)
     }
@@ -49,7 +49,7 @@ describe('a refused area gets the details that the service gives', () => {
       ['POST', '/v1/search/with-details', {}],
       ['POST', '/v1/watches', { name: 'One' }],
     ] as const) {
-      const body = jsonOf({ filters: { area: row.area }, ...rest })
+      const body = stringifyKeepingNumbers({ filters: { area: row.area }, ...rest })
       expect(await detailsOf(await call(path, { method, body, headers })), path).toEqual(expected)
     }
   })

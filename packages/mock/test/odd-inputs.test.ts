@@ -1,5 +1,5 @@
 import { operations } from '@lotline/contract'
-import { type ExampleCall, pathOf } from '@lotline/contract/example-calls'
+import { type ExampleCall, exampleCallPath } from '@lotline/contract/example-calls'
 import {
   emptyInputs,
   estimatedInputs,
@@ -13,7 +13,7 @@ import { type Body, withMock, withoutRequestId } from './calls.ts'
 const { call: send } = withMock()
 
 async function answerTo(call: ExampleCall, headers: Readonly<Record<string, string>> = {}) {
-  const response = await send(pathOf(call), {
+  const response = await send(exampleCallPath(call), {
     method: operations[call.id].method,
     headers: { ...headers, ...(call.body !== undefined && { 'content-type': 'application/json' }) },
     ...(call.body !== undefined && { body: JSON.stringify(call.body) }),

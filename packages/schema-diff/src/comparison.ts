@@ -51,7 +51,7 @@ export function atAlternative(place: Place, number: number): Place {
   return { ...place, fieldPath: `${place.fieldPath}(alternative ${number})` }
 }
 
-export function locationOf(place: Place): string {
+function formatLocation(place: Place): string {
   return [...place.segments, ...(place.fieldPath === '' ? [] : [place.fieldPath])].join(' → ')
 }
 
@@ -102,7 +102,7 @@ export function noteExtension(comparison: Comparison, rule: string, place: Place
   comparison.changes.push({
     rule,
     direction: place.direction,
-    location: locationOf(place),
+    location: formatLocation(place),
     before: finding.before ?? null,
     after: finding.after ?? null,
     message: finding.message,

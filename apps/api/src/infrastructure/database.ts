@@ -8,7 +8,7 @@ export {
   type BackupTrailer,
   type FileKind,
   type TableEnd,
-  trailerOf,
+  toTrailer,
 } from './database/backup/format.ts'
 export { readBackup } from './database/backup/read-backup.ts'
 export { findContents, restoreBackup } from './database/backup/restore-backup.ts'
@@ -32,6 +32,6 @@ export {
 export { syncDirectory } from './database/embedded/cluster.ts'
 export { bookPartitionsChore } from './database/partitions.ts'
 export { keysetPages, readInPieces } from './database/pool/read-all.ts'
-export { reasonOf } from './database/pool/unavailable.ts'
+export { shortReason } from './database/pool/unavailable.ts'
 export { errorCode } from './database/queryable.ts'
 export { type CursorValues, createSignedCursors, type SignedCursors } from './database/signed-cursors.ts'

@@ -5,7 +5,7 @@
 import { type PageAnswer, type PortalAnswer, page, type RedirectAnswer, redirect } from '../answer.ts'
 import { html } from '../html.ts'
 import { layOut, type Site } from '../layout.ts'
-import { card } from '../pages/sign-in.ts'
+import { signInCard } from '../pages/sign-in.ts'
 import { note } from '../parts.ts'
 import { matchRoute, pageAbove } from '../routes.ts'
 import { accountPages } from './pages/accounts.ts'
@@ -94,7 +94,7 @@ export const notFoundPage: PageAnswer = {
 /** @param message why the last attempt failed */
 export function operatorSignInPage(message?: string, status = 200): PageAnswer {
   return {
-    ...card(
+    ...signInCard(
       'Sign in to the console',
       html`${message !== undefined && note('bad', message)}
         <p>Make a link with the command, where the service runs, and open it in this browser:</p>
@@ -108,7 +108,7 @@ export function operatorSignInPage(message?: string, status = 200): PageAnswer {
 
 /** Opening the link changes nothing, so that programs that check links in messages do not use it up. */
 export function operatorLinkPage(token: string): PageAnswer {
-  return card(
+  return signInCard(
     'Sign in with this link',
     html`<p>This link works once. Continue to sign in to the console.</p>
       <form method="post" action=${`/link/${token}`}><button autofocus>Sign in</button></form>`,
@@ -117,7 +117,7 @@ export function operatorLinkPage(token: string): PageAnswer {
 }
 
 export const unusableOperatorLinkPage: PageAnswer = {
-  ...card(
+  ...signInCard(
     'This link does not work',
     html`<p>It was used already, or it is more than 5 minutes old. Make another one with the command:</p>
       <pre>lotline console link</pre>`,
@@ -127,7 +127,7 @@ export const unusableOperatorLinkPage: PageAnswer = {
 }
 
 export const refusedPage: PageAnswer = {
-  ...card(
+  ...signInCard(
     'This request was refused',
     html`<p>It did not come from a page of this console, or its page is out of date. <a href="/">Open the console</a> and try
       again.</p>`,
@@ -138,7 +138,7 @@ export const refusedPage: PageAnswer = {
 
 export function failurePage(status: 500 | 503): PageAnswer {
   return {
-    ...card(
+    ...signInCard(
       'This did not work',
       html`<p>${
         status === 503

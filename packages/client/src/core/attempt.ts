@@ -2,7 +2,7 @@
 // The time of a call whose body is streamed is bounded up to its headers, and then from one read to the next.
 
 import { ConnectionError, LotlineError, TimeoutError } from '../errors.ts'
-import { errorOf } from './refusal.ts'
+import { createApiError } from './refusal.ts'
 
 export type Fetch = (request: Request, init?: RequestInit) => Promise<Response>
 
@@ -21,17 +21,17 @@ const MAX_TIMER_MS = 2 ** 31 - 1
 export async function attempt(request: Request, options: AttemptOptions): Promise<Response> {
   const { fetch, signal, streamed } = options
   signal?.throwIfAborted()
-  const watch = startWatch(options)
+  const watch = startTimeoutTimer(options)
   let handedOn = false
   try {
     const response = await fetch(request, { signal: watch.signal })
     // 304: the caller has the body already.
     if (!response.ok && response.status !== 304)
-      throw errorOf(response.status, response.headers, await response.text(), request.url)
+      throw createApiError(response.status, response.headers, await response.text(), request.url)
     const { status, statusText, headers } = response
     if (streamed && response.body) {
       handedOn = true
-      return new Response(watched(response.body, watch), { status, statusText, headers })
+      return new Response(readWithTimeout(response.body, watch), { status, statusText, headers })
     }
     // Read here, so that an answer which breaks off is a failed attempt.
     const body = await response.arrayBuffer()
@@ -54,7 +54,7 @@ interface AttemptTimer {
   causeOf(error: unknown): unknown
 }
 
-function startWatch({ timeoutMs, signal }: AttemptOptions): AttemptTimer {
+function startTimeoutTimer({ timeoutMs, signal }: AttemptOptions): AttemptTimer {
   const controller = new AbortController()
   const stop = () => controller.abort(signal?.reason)
   signal?.addEventListener('abort', stop, { once: true })
@@ -81,7 +81,7 @@ function startWatch({ timeoutMs, signal }: AttemptOptions): AttemptTimer {
 }
 
 /** The body, read no faster than it is wanted. */
-function watched(body: ReadableStream<Uint8Array>, watch: AttemptTimer): ReadableStream<Uint8Array> {
+function readWithTimeout(body: ReadableStream<Uint8Array>, watch: AttemptTimer): ReadableStream<Uint8Array> {
   const reader = body.getReader()
   // Before the first read, nothing is late; and a stream that is not read keeps no process alive.
   watch.rest()
@@ -120,12 +120,12 @@ function timeoutError(timeoutMs: number): TimeoutError {
 function connectionError(cause: unknown): ConnectionError {
   return new ConnectionError({
     code: 'connection_lost',
-    message: `The service could not be reached, or the connection broke: ${describe(cause)}.`,
+    message: `The service could not be reached, or the connection broke: ${describeFetchError(cause)}.`,
     cause,
   })
 }
 
-function describe(cause: unknown): string {
+function describeFetchError(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause)
   // Node says only "fetch failed", and what happened one level below.
   const inner = cause.cause instanceof Error ? cause.cause.message : ''

@@ -4,8 +4,8 @@
 import createClient, { type Client } from 'openapi-fetch'
 import type { BodyOf, Method, ParamsOf, Path, PathOf, paths, QueryOf } from '../contract.ts'
 import { type CallOptions, readMaxCredits, readMaxRetries, readTimeoutMs, type Settings } from '../options.ts'
-import { type Result, receiptOf } from '../result.ts'
-import { unexpectedAnswer } from './refusal.ts'
+import { type Result, readReceipt } from '../result.ts'
+import { createUnexpectedResponseError } from './refusal.ts'
 import type { Repetition } from './repeat.ts'
 import { createSend, type Send, type SendOptions } from './send.ts'
 
@@ -86,7 +86,7 @@ export class Core {
     } catch (error) {
       // Not JSON: something other than the service has responded.
       if (answered && error instanceof SyntaxError) {
-        throw unexpectedAnswer(answered.status, answered.headers, error)
+        throw createUnexpectedResponseError(answered.status, answered.headers, error)
       }
       throw error
     }
@@ -96,7 +96,7 @@ export class Core {
   async #sendCached(request: Request, options: SendOptions): Promise<Response> {
     const { cache, apiKey } = this.#settings
     if (!cache || request.method !== 'GET' || options.streamed) return this.#send(request, options)
-    const key = await keyOf(apiKey, request)
+    const key = await responseCacheKey(apiKey, request)
     const kept = await cache.get(key)
     if (kept) request.headers.set('If-None-Match', kept.tag)
     const response = await this.#send(request, options)
@@ -112,7 +112,7 @@ export class Core {
 }
 
 /** The same for the same request of the same key, without the key itself. */
-async function keyOf(apiKey: string, { url, headers }: Request): Promise<string> {
+async function responseCacheKey(apiKey: string, { url, headers }: Request): Promise<string> {
   const text = new TextEncoder().encode(`${apiKey} ${headers.get('accept') ?? ''} ${url}`)
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', text))
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
@@ -120,14 +120,14 @@ async function keyOf(apiKey: string, { url, headers }: Request): Promise<string>
 
 /** @throws LotlineError `unexpected_answer` when the body is not a response of Lotline */
 export function toResult<Body>({ status, headers, body }: RawAnswer): Result<Body> {
-  if (status === 204) return { ...receiptOf(headers) } as Result<Body>
-  if (typeof body !== 'object' || body === null) throw unexpectedAnswer(status, headers)
+  if (status === 204) return { ...readReceipt(headers) } as Result<Body>
+  if (typeof body !== 'object' || body === null) throw createUnexpectedResponseError(status, headers)
   if ('@reso.context' in body && 'value' in body) {
     const { '@reso.context': context, value: data, request_id: _, ...rest } = body as Record<string, unknown>
-    const homes: object = { ...rest, data, context, ...receiptOf(headers) }
+    const homes: object = { ...rest, data, context, ...readReceipt(headers) }
     return homes as Result<Body>
   }
-  if (!('data' in body)) throw unexpectedAnswer(status, headers)
+  if (!('data' in body)) throw createUnexpectedResponseError(status, headers)
   const { request_id: _, ...rest } = body as Record<string, unknown>
-  return { ...rest, ...receiptOf(headers) } as Result<Body>
+  return { ...rest, ...readReceipt(headers) } as Result<Body>
 }

@@ -3,7 +3,7 @@
 import { LotlineError } from '../errors.ts'
 import { type AttemptOptions, attempt, type Fetch } from './attempt.ts'
 import { pause } from './pause.ts'
-import { findWaitMs, type Repetition } from './repeat.ts'
+import { findRetryWaitMs, type Repetition } from './repeat.ts'
 
 export interface SendOptions extends Omit<AttemptOptions, 'fetch'> {
   readonly maxRetries: number
@@ -44,7 +44,7 @@ export function createSend(tools: Pick<SendTools, 'fetch'> & Partial<SendTools>)
         if (!(error instanceof LotlineError)) throw error
         log(error.status ?? error.code, error.requestId)
         if (repeated >= options.maxRetries) throw error
-        const waitMs = findWaitMs(error, options.repetition, repeated, random)
+        const waitMs = findRetryWaitMs(error, options.repetition, repeated, random)
         if (waitMs === undefined) throw error
         logger?.info(`${name}: ${error.code}; next attempt in ${(waitMs / 1_000).toFixed(1)} s`)
         await wait(waitMs, options.signal)

@@ -14,7 +14,13 @@ import { publint } from 'publint'
 import { rolldown } from 'rolldown'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { findChromium } from './find-chromium.ts'
-import { COMMON_JS, ES_MODULE, IN_A_PAGE, PRINTED, TYPED } from './programs.ts'
+import {
+  BROWSER_PROGRAM,
+  COMMON_JS_PROGRAM,
+  ES_MODULE_PROGRAM,
+  EXPECTED_OUTPUT,
+  TYPED_PROGRAM,
+} from './programs.ts'
 import { createProject, findOtherNodes, type Project } from './project.ts'
 
 const MAX_BYTES = 12_000
@@ -82,11 +88,11 @@ describe('the tarball', () => {
 
 describe.each(nodes)('on Node $version', ({ path }) => {
   it.each([
-    ['an ES module', 'program.mjs', ES_MODULE],
-    ['CommonJS', 'program.cjs', COMMON_JS],
+    ['an ES module', 'program.mjs', ES_MODULE_PROGRAM],
+    ['CommonJS', 'program.cjs', COMMON_JS_PROGRAM],
   ])('%s can use it', async (_, name, text) => {
     await project.write(name, text)
-    expect((await project.run(path, name, DEMO_KEY, mock.origin)).trim()).toBe(PRINTED)
+    expect((await project.run(path, name, DEMO_KEY, mock.origin)).trim()).toBe(EXPECTED_OUTPUT)
   })
 })
 
@@ -98,7 +104,7 @@ describe.each([
     ['the DOM', { types: [] }],
     ['Node’s types alone', { types: ['node'], lib: ['es2022'] }],
   ])('fits with %s, the libraries checked too', async (_, environment) => {
-    for (const file of files) await project.write(file, TYPED)
+    for (const file of files) await project.write(file, TYPED_PROGRAM)
     const strict = { strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true }
     const compilerOptions = {
       ...options,
@@ -150,7 +156,7 @@ describe('outside of Node', () => {
     page.on('pageerror', (error) => complaints.push(error.message))
     await page.goto(origin)
     await page.waitForFunction('window.answer').catch(() => undefined)
-    expect([complaints, await page.evaluate('window.answer')]).toEqual([[], PRINTED])
+    expect([complaints, await page.evaluate('window.answer')]).toEqual([[], EXPECTED_OUTPUT])
   })
 
   it('it needs nothing but what edge runtimes have', async () => {
@@ -199,7 +205,7 @@ async function servePage(): Promise<string> {
   const imports = { '@lotline/client': '/client.js', 'openapi-fetch': '/openapi-fetch.js' }
   const page = `<!doctype html><link rel="icon" href="data:,">
     <script type="importmap">${JSON.stringify({ imports })}</script>
-    <script type="module">${IN_A_PAGE(DEMO_KEY, mock.origin)}</script>`
+    <script type="module">${BROWSER_PROGRAM(DEMO_KEY, mock.origin)}</script>`
   const server = createServer(async (request, response) => {
     const file = files[request.url ?? '']
     response.setHeader('content-type', file ? 'text/javascript' : 'text/html')

@@ -8,7 +8,7 @@ export const RESO_TYPE = 'application/vnd.reso+json'
 export const ESTIMATE_TYPE = 'application/vnd.lotline.estimate+json'
 
 /** Every name that clients use for a format. */
-export const FORMAT_OF: Readonly<Record<string, 'json' | 'csv' | 'ndjson'>> = {
+export const FORMAT_BY_MEDIA_TYPE: Readonly<Record<string, 'json' | 'csv' | 'ndjson'>> = {
   'application/json': 'json',
   'text/csv': 'csv',
   'application/csv': 'csv',
@@ -19,7 +19,7 @@ export const FORMAT_OF: Readonly<Record<string, 'json' | 'csv' | 'ndjson'>> = {
 }
 
 /** Of an Accept header, in characters. More of it says nothing that a client means, and costs time to read. */
-const MAX_ACCEPT = 4_096
+const MAX_ACCEPT_LENGTH = 4_096
 
 interface MediaRange {
   readonly type: string
@@ -44,26 +44,26 @@ export function refusedTypes(
   if (acceptsFormats.length === 0) return undefined
   const offered = [
     ...acceptsFormats,
-    ...(takesShape(operationId) ? [RESO_TYPE] : []),
+    ...(supportsShape(operationId) ? [RESO_TYPE] : []),
     ...(isDryRun && isCharged(operations[operationId]) ? [ESTIMATE_TYPE] : []),
   ]
-  const wanted = read(accept)
-  const aliases = Object.keys(FORMAT_OF).filter((type) =>
-    acceptsFormats.some((format) => FORMAT_OF[format] === FORMAT_OF[type]),
+  const wanted = parseAccept(accept)
+  const aliases = Object.keys(FORMAT_BY_MEDIA_TYPE).filter((type) =>
+    acceptsFormats.some((format) => FORMAT_BY_MEDIA_TYPE[format] === FORMAT_BY_MEDIA_TYPE[type]),
   )
-  return [...offered, ...aliases].some((type) => qualityOf(type, wanted) > 0) ? undefined : offered
+  return [...offered, ...aliases].some((type) => acceptQuality(type, wanted) > 0) ? undefined : offered
 }
 
 /** Whether the client would rather have records under standard names than in any format of ours. */
 export function prefersReso(operationId: OperationId, accept: string | undefined): boolean {
-  if (accept === undefined || !takesShape(operationId) || !/vnd\.reso/i.test(accept)) return false
-  const wanted = read(accept)
+  if (accept === undefined || !supportsShape(operationId) || !/vnd\.reso/i.test(accept)) return false
+  const wanted = parseAccept(accept)
   const placeOf = (type: string) => wanted.findIndex((one) => one.type === type)
-  const reso = qualityOf(RESO_TYPE, wanted)
+  const reso = acceptQuality(RESO_TYPE, wanted)
   return (
     reso > 0 &&
     operations[operationId].acceptsFormats.every((type) => {
-      const quality = qualityOf(type, wanted)
+      const quality = acceptQuality(type, wanted)
       // Of types that are wanted alike, the first; a range such as */* names none.
       return (
         quality < reso || (quality === reso && !(placeOf(type) >= 0 && placeOf(type) < placeOf(RESO_TYPE)))
@@ -72,14 +72,14 @@ export function prefersReso(operationId: OperationId, accept: string | undefined
   )
 }
 
-function takesShape(operationId: OperationId): boolean {
+function supportsShape(operationId: OperationId): boolean {
   return operations[operationId].queryParameters.includes('shape')
 }
 
 /** Parameters other than the quality are left out: what is sent is always UTF-8, and a client that asks for more means the type. */
-function read(accept: string): MediaRange[] {
+function parseAccept(accept: string): MediaRange[] {
   return accept
-    .slice(0, MAX_ACCEPT)
+    .slice(0, MAX_ACCEPT_LENGTH)
     .split(',')
     .map((entry) => {
       const [type = '', ...parameters] = entry.split(';').map((part) => part.trim().toLowerCase())
@@ -89,7 +89,7 @@ function read(accept: string): MediaRange[] {
 }
 
 /** The most specific range decides: a type, then `text/*`, then any. */
-function qualityOf(type: string, wanted: readonly MediaRange[]): number {
+function acceptQuality(type: string, wanted: readonly MediaRange[]): number {
   for (const range of [type, `${type.split('/', 1)[0]}/*`, '*/*']) {
     const found = wanted.find((one) => one.type === range)
     if (found) return found.quality

@@ -1,6 +1,6 @@
 // Why an area of a search cannot be used, and the error that a client gets for it.
 
-import { messageOf } from '../messages.ts'
+import { formatMessage } from '../messages.ts'
 import type { Fault } from './finding.ts'
 
 /** Why an area cannot be used. */
@@ -16,7 +16,7 @@ export interface AreaFault {
 }
 
 /** Thrown while an area is read. */
-export class Unusable extends Error {
+export class UnusableAreaError extends Error {
   readonly fault: AreaFault
 
   constructor(fault: AreaFault) {
@@ -26,17 +26,17 @@ export class Unusable extends Error {
 }
 
 /** The client's name of a place in a field of areas. */
-export type PlaceOf = (path: string) => string
+export type NamePlace = (path: string) => string
 
 /** Places in a field of a body: its name, and the path from it. */
-export function placesIn(name: string): PlaceOf {
+export function namePlacesIn(name: string): NamePlace {
   return (path) => (path === '' ? name : `${name}.${path}`)
 }
 
 /** The error that a client gets for an area that cannot be used. */
-export function areaRefusal({ path, position, fault, hint }: AreaFault, placeOf: PlaceOf): Fault {
+export function areaRefusal({ path, position, fault, hint }: AreaFault, placeOf: NamePlace): Fault {
   const place = placeOf(path)
-  const message = messageOf('invalid_filters', 'area', { place, fault: [fault], hint: [hint] })
+  const message = formatMessage('invalid_filters', 'area', { place, fault: [fault], hint: [hint] })
   const details = {
     parameter: place,
     path: place,
@@ -49,9 +49,14 @@ export function areaRefusal({ path, position, fault, hint }: AreaFault, placeOf:
 /** Steps from the field. */
 export type AreaPath = readonly (string | number)[]
 
-export function refuse(path: AreaPath | string, fault: string, hint: string, given?: unknown): never {
+export function throwUnusableArea(
+  path: AreaPath | string,
+  fault: string,
+  hint: string,
+  given?: unknown,
+): never {
   const steps = typeof path === 'string' ? path : path.join('.')
   const position = Array.isArray(given) && given.length >= 2 ? given.slice(0, 3) : []
   const isPosition = position.length > 0 && position.every(Number.isFinite)
-  throw new Unusable({ path: steps, fault, hint, ...(isPosition && { position }) })
+  throw new UnusableAreaError({ path: steps, fault, hint, ...(isPosition && { position }) })
 }

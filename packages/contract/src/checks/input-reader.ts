@@ -10,7 +10,7 @@
 
 import type { OperationId } from '../generated/operations.ts'
 import { operations } from '../generated/operations.ts'
-import { type Node, operationNode, type Parameter, parametersOf, resolve, wholeSchema } from '../nodes.ts'
+import { listParameters, type Node, operationNode, type Parameter, resolve, wholeSchema } from '../nodes.ts'
 import { isSearchJob } from '../search-mode.ts'
 import { readOnlyFields } from './sent-back.ts'
 
@@ -43,7 +43,7 @@ interface Places {
   readonly body: string
 }
 
-const OWN_PLACES: Places = { query: '', body: '' }
+const CALL_PLACES: Places = { query: '', body: '' }
 
 /** The input of a call inside the body of POST /v1/estimate. */
 export interface EstimatedInput {
@@ -70,7 +70,7 @@ export function readEstimatedInput(
   readonly input: { params: JsonRecord; query: JsonRecord; headers: JsonRecord; body: unknown }
   readonly ignored: string[]
 } {
-  const known = parametersOf(operationId).flatMap(({ in: place, name }) => (place === 'path' ? [name] : []))
+  const known = listParameters(operationId).flatMap(({ in: place, name }) => (place === 'path' ? [name] : []))
   const unknown = Object.keys(path).filter((name) => !known.includes(name))
   // JSON has more ways than a URL to say that a parameter is not set.
   const said = Object.entries(query).filter(([, value]) => value !== null && !isEmptyList(value))
@@ -79,7 +79,7 @@ export function readEstimatedInput(
   const input = { params: { ...path }, query: Object.fromEntries(said), headers: limit, body }
   const hasUnreadBody = !operations[operationId].hasBody && body !== undefined && body !== null
   const ignored = inputReader(operationId)({ ...input, hasUnreadBody }, ESTIMATED_PLACES) ?? []
-  const all = [...unknown.map((name) => shortened(`input.path.${name}`)), ...ignored]
+  const all = [...unknown.map((name) => shortenFieldName(`input.path.${name}`)), ...ignored]
   return { input, ignored: all.slice(0, MAX_IGNORED) }
 }
 
@@ -127,18 +127,18 @@ export function inputReader(operationId: OperationId): ReadInput {
 
 function createInputReader(operationId: OperationId): ReadInput {
   const parameters = new Map(
-    parametersOf(operationId)
+    listParameters(operationId)
       .filter((parameter) => parameter.in === 'query')
       .map((parameter) => [parameter.name, createAbsence(parameter)]),
   )
   const body = operations[operationId].hasBody
-    ? shapeOf(bodySchema(operationId), operations[operationId].method === 'PATCH')
+    ? readShape(bodySchema(operationId), operations[operationId].method === 'PATCH')
     : undefined
-  const addUnused = unusedIn(operationId)
+  const addUnused = findUnused(operationId)
   // They are judged when the resource is known.
   const readOnly = new Set(readOnlyFields(operationId).map(({ name }) => name))
 
-  return (input, places = OWN_PLACES) => {
+  return (input, places = CALL_PLACES) => {
     const ignored = new Names()
     readQuery(input.query as JsonRecord, parameters, places.query, ignored)
     if (body && isObject(input.body)) readObject(input.body, body, places.body, ignored, readOnly)
@@ -147,12 +147,14 @@ function createInputReader(operationId: OperationId): ReadInput {
   }
 }
 
-const KEY = 'Idempotency-Key'
+const KEY_HEADER = 'Idempotency-Key'
 
 /** Names what the contract knows and this call does not use, depending on the operation and on how the call is answered. */
-function unusedIn(operationId: OperationId): (input: ReadableInput, places: Places, ignored: Names) => void {
+function findUnused(
+  operationId: OperationId,
+): (input: ReadableInput, places: Places, ignored: Names) => void {
   const { statuses, queryParameters } = operations[operationId]
-  const takesKey = parametersOf(operationId).some(({ name }) => name === KEY)
+  const takesKey = listParameters(operationId).some(({ name }) => name === KEY_HEADER)
   const isSearch = takesKey && 200 in statuses && 202 in statuses
   const unused = (operationNode(operationId)['x-unused-input'] ?? []) as string[]
 
@@ -167,7 +169,8 @@ function unusedIn(operationId: OperationId): (input: ReadableInput, places: Plac
       if (valueAt(body, 'async') === false) ignored.add(`${places.body}async`)
     }
     // A client that repeats such a call in the belief that it is safe would be charged twice.
-    if (!isJob && isObject(headers) && headers[KEY.toLowerCase()] !== undefined) ignored.add(KEY)
+    if (!isJob && isObject(headers) && headers[KEY_HEADER.toLowerCase()] !== undefined)
+      ignored.add(KEY_HEADER)
     if (hasUnreadBody) ignored.add(places.body.slice(0, -1) || 'body')
   }
 }
@@ -184,12 +187,12 @@ class Names {
 
   add(name: string): void {
     this.list ??= []
-    if (this.list.length < MAX_IGNORED) this.list.push(shortened(name))
+    if (this.list.length < MAX_IGNORED) this.list.push(shortenFieldName(name))
   }
 }
 
 /** As an answer says it: cut to its bound, and without half a character at the end. */
-export function shortened(name: string): string {
+export function shortenFieldName(name: string): string {
   return (
     name.length > MAX_IGNORED_LENGTH ? `${name.slice(0, MAX_IGNORED_LENGTH - 1)}…` : name
   ).toWellFormed()
@@ -243,7 +246,7 @@ function readObject(
   shape: InputShape,
   path: string,
   ignored: Names,
-  readOnly: ReadonlySet<string> = NONE,
+  readOnly: ReadonlySet<string> = NO_FIELDS,
 ): void {
   const { fields } = shape
   if (!fields) return
@@ -275,7 +278,7 @@ function readObject(
   }
 }
 
-const NONE: ReadonlySet<string> = new Set()
+const NO_FIELDS: ReadonlySet<string> = new Set()
 
 /** Lists around a position in the coordinates of a MultiPolygon. What is nested deeper is no position. */
 const COORDINATES_DEPTH = 3
@@ -323,8 +326,8 @@ function bodySchema(operationId: OperationId): Node {
 }
 
 /** The schemas of input have no cycles. */
-function shapeOf(node: Node, isPatch = false): InputShape {
-  const parts = partsOf(node)
+function readShape(node: Node, isPatch = false): InputShape {
+  const parts = flattenSchema(node)
   const fields = new Map<string, InputField>()
   const required = new Set(
     parts.filter(isAlways).flatMap(({ node: { required = [] } }) => required as string[]),
@@ -335,10 +338,10 @@ function shapeOf(node: Node, isPatch = false): InputShape {
     )) {
       if (fields.has(name)) continue
       fields.set(name, {
-        shape: shapeOf(schema),
-        isList: partsOf(schema).some(isListOfAnyLength),
+        shape: readShape(schema),
+        isList: flattenSchema(schema).some(isListOfAnyLength),
         isRequired: required.has(name),
-        keepsNull: isPatch && partsOf(schema).some(({ node: { type } }) => includesType(type, 'null')),
+        keepsNull: isPatch && flattenSchema(schema).some(({ node: { type } }) => includesType(type, 'null')),
         isUnused: resolve(schema)['x-unused'] === true,
         otherSpelling: resolve(schema)['x-other-spelling'] as string | undefined,
       })
@@ -348,8 +351,8 @@ function shapeOf(node: Node, isPatch = false): InputShape {
   return {
     fields: fields.size > 0 ? fields : undefined,
     isClosed: parts.some((part) => part.node.additionalProperties === false),
-    items: items && shapeOf(items),
-    spellings: spellingsOf(fields),
+    items: items && readShape(items),
+    spellings: indexSpellings(fields),
     usedByType: parts.find((part) => part.node['x-used-by-type'])?.node['x-used-by-type'] as
       | InputShape['usedByType']
       | undefined,
@@ -363,18 +366,18 @@ interface SchemaPart {
 }
 
 /** The node and what it is composed of. */
-function partsOf(node: Node, isAlways = true): SchemaPart[] {
+function flattenSchema(node: Node, isAlways = true): SchemaPart[] {
   const own = resolve(node)
   const inner = (key: string) => {
     const parts = (own[key] ?? []) as Node[]
     // One schema or null: the schema applies to every value that is not null.
     const isOne = key === 'allOf' || parts.filter(({ type }) => type !== 'null').length === 1
-    return parts.flatMap((part) => partsOf(part, isAlways && isOne))
+    return parts.flatMap((part) => flattenSchema(part, isAlways && isOne))
   }
   return [{ node: own, isAlways }, ...inner('allOf'), ...inner('anyOf'), ...inner('oneOf')]
 }
 
-function spellingsOf(fields: ReadonlyMap<string, InputField>): InputShape['spellings'] {
+function indexSpellings(fields: ReadonlyMap<string, InputField>): InputShape['spellings'] {
   const pairs = [...fields].flatMap(([name, { otherSpelling }]): [string, string][] =>
     otherSpelling === undefined ? [] : [[otherSpelling, name]],
   )

@@ -3,7 +3,7 @@
 import { parseArgs } from 'node:util'
 import type { WebhookFault, WebhookOptions } from '../webhooks/create-webhook.ts'
 import type { WebhookType } from '../webhooks/events.ts'
-import { targetOf } from '../webhooks/target.ts'
+import { parseTarget } from '../webhooks/target.ts'
 
 export const SEND_HELP = `Usage: lotline-mock send EVENT --to URL [--secret whsec_…] [options]
 
@@ -81,7 +81,7 @@ export function readSendOptions(args: readonly string[], env: SendEnvironment): 
   const [type, ...more] = positionals
   if (type === undefined) throw new Error('Name the event to send, for example job.succeeded.')
   if (more.length > 0) throw new Error(`Send one event at a time, and not ${more.join(', ')} as well.`)
-  const to = values.to === undefined || values.print ? undefined : targetOf(values.to)
+  const to = values.to === undefined || values.print ? undefined : parseTarget(values.to)
   if (to === undefined && !values.print) throw new Error('Say where to, with --to URL.')
   if (values.retry && values.times !== undefined) throw new Error('Take either --retry or --times.')
   const secret = values.secret ?? (env.LOTLINE_WEBHOOK_SECRET ? [env.LOTLINE_WEBHOOK_SECRET] : undefined)
@@ -91,26 +91,26 @@ export function readSendOptions(args: readonly string[], env: SendEnvironment): 
       type: type as WebhookType,
       ...(secret && { secret }),
       ...(values['event-id'] !== undefined && { eventId: values['event-id'] }),
-      ...(values.attempt !== undefined && { attempt: whole('--attempt', values.attempt, 1000) }),
+      ...(values.attempt !== undefined && { attempt: readWholeNumber('--attempt', values.attempt, 1000) }),
       ...(values['job-id'] !== undefined && { jobId: values['job-id'] }),
       ...(values.wrong !== undefined && { wrong: values.wrong as WebhookFault }),
     },
     to,
-    times: whole('--times', values.times ?? '1', 1000),
+    times: readWholeNumber('--times', values.times ?? '1', 1000),
     retry: values.retry,
-    backoffMs: seconds('--backoff', values.backoff ?? '1'),
-    timeoutMs: seconds('--timeout', values.timeout ?? '15'),
+    backoffMs: readSeconds('--backoff', values.backoff ?? '1'),
+    timeoutMs: readSeconds('--timeout', values.timeout ?? '15'),
   }
 }
 
-function whole(name: string, text: string, most: number): number {
+function readWholeNumber(name: string, text: string, most: number): number {
   const value = Number(text)
   if (/^\d+$/.test(text) && value >= 1 && value <= most) return value
   throw new Error(`${name} must be a whole number from 1 to ${most}, not ${text}.`)
 }
 
 /** In milliseconds. */
-function seconds(name: string, text: string): number {
+function readSeconds(name: string, text: string): number {
   const value = Number(text)
   if (/^\d+(\.\d+)?$/.test(text) && value > 0 && value <= 3600) return Math.ceil(value * 1000)
   throw new Error(`${name} must be a number of seconds above 0, up to 3600, not ${text}.`)

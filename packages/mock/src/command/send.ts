@@ -50,26 +50,26 @@ async function attemptOnce({ timeoutMs }: SendCommand, to: URL, event: WebhookOp
   const { type, eventId, attempt, wrong, secret } = event
   console.log(`→ POST ${to.href}\n  ${type}, ${eventId}, attempt ${attempt}`)
   if (secret === undefined) console.log(`  signed with the mock's own secret, ${DEMO_SECRET}`)
-  if (wrong) console.log(`  ${WRONG[wrong]}: a receiver must refuse it`)
+  if (wrong) console.log(`  ${STATUS_EXPLANATIONS[wrong]}: a receiver must refuse it`)
   const startedAt = performance.now()
   const { delivered, status, preview, error } = await sendWebhook(to, { ...event, timeoutMs })
   const ms = Math.round(performance.now() - startedAt)
   if (status === null) console.error(`✖ ${error}`)
-  else console.log(`← ${status}${meaningOf(status)}, after ${ms} ms`)
+  else console.log(`← ${status}${explainStatus(status)}, after ${ms} ms`)
   if (preview.trim() !== '') console.log(indent(preview))
   if (!wrong) return delivered
   if (delivered) console.error('✖ The receiver took what it must refuse.')
   return status !== null && status >= 400 && status < 500
 }
 
-const WRONG = {
+const STATUS_EXPLANATIONS = {
   signature: 'signed with another secret',
   timestamp: 'signed ten minutes ago',
   body: 'changed after it was signed',
   headers: 'not signed at all',
 }
 
-function meaningOf(status: number): string {
+function explainStatus(status: number): string {
   if (status >= 200 && status < 300) return ': delivered'
   return status >= 300 && status < 400 ? ': not delivered, as redirects are not followed' : ': not delivered'
 }

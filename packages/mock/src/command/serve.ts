@@ -61,7 +61,7 @@ function fail(message: string): never {
   process.exit(1)
 }
 
-function problemOf(error: NodeJS.ErrnoException, { port, host }: ServeOptions): string {
+function describeStartError(error: NodeJS.ErrnoException, { port, host }: ServeOptions): string {
   switch (error.code) {
     case 'EADDRINUSE':
       return `Port ${port} on ${host} is taken. Stop what uses it, or choose another with --port.`
@@ -103,7 +103,7 @@ export async function serve(args: readonly string[]): Promise<void> {
       },
     })
   } catch (error) {
-    fail(problemOf(error as NodeJS.ErrnoException, options))
+    fail(describeStartError(error as NodeJS.ErrnoException, options))
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, () => void mock.close().then(() => process.exit(0)))

@@ -3,7 +3,7 @@
 
 import { createHmac, randomBytes } from 'node:crypto'
 import { createId } from '../ids.ts'
-import { DEMO_SECRET, dataOf, WEBHOOK_TYPES, type WebhookType } from './events.ts'
+import { DEMO_SECRET, exampleEventData, WEBHOOK_TYPES, type WebhookType } from './events.ts'
 
 /**
  * What is wrong with a delivery: it is signed with another secret, its signature is ten minutes old, its body was
@@ -53,7 +53,7 @@ export function createWebhook(options: WebhookOptions): SignedWebhook {
   if (wrong !== undefined && !WEBHOOK_FAULTS.includes(wrong)) {
     throw new RangeError(`A delivery cannot be wrong in its ${wrong}: ${list(WEBHOOK_FAULTS)}.`)
   }
-  const keys = [options.secret ?? DEMO_SECRET].flat().map(keyOf)
+  const keys = [options.secret ?? DEMO_SECRET].flat().map(decodeSecret)
   if (keys.length === 0) throw new RangeError('Give a secret to sign with.')
 
   const bodyWith = (number: number) =>
@@ -86,12 +86,12 @@ export function createWebhook(options: WebhookOptions): SignedWebhook {
 }
 
 function data(type: WebhookType, jobId: string | undefined): object {
-  const { job, ...rest } = dataOf(type) as { job?: object }
+  const { job, ...rest } = exampleEventData(type) as { job?: object }
   return job === undefined ? rest : { ...rest, job: { ...job, ...(jobId !== undefined && { id: jobId }) } }
 }
 
 /** Standard Webhooks has secrets of 24 to 64 bytes; those of Lotline have 32. */
-function keyOf(secret: string): Buffer {
+function decodeSecret(secret: string): Buffer {
   const [, base64 = ''] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(secret) ?? []
   const key = Buffer.from(base64, 'base64')
   if (key.length >= 24 && key.length <= 64 && key.toString('base64') === base64) return key

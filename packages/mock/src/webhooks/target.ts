@@ -1,5 +1,5 @@
 /** Where a webhook is sent: any http or https URL without a user name. @throws RangeError with what is wrong */
-export function targetOf(to: string | URL): URL {
+export function parseTarget(to: string | URL): URL {
   const text = String(to)
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || !/^https?:$/.test(url.protocol)) {

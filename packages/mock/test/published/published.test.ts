@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { badRequests, requestOf } from '@lotline/contract/bad-requests'
+import { badRequests, toRequestInit } from '@lotline/contract/bad-requests'
 import { BILLS, faultsOfTarball, makeBom, published } from '@lotline/release'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -110,7 +110,7 @@ describe('the command', () => {
   it('finds the same wrong with every wrong request as its source does', async () => {
     const wrong: string[] = []
     for (const row of badRequests) {
-      const response = await fetch(mock.origin + row.path, requestOf(row, mock.key))
+      const response = await fetch(mock.origin + row.path, toRequestInit(row, mock.key))
       const { error } = (await response.json()) as { error: { code: string } }
       const got = `${response.status} ${error.code}`
       if (got !== `${row.expect.status} ${row.expect.code}`) wrong.push(`${row.name}: ${got}`)

@@ -5,8 +5,8 @@ import { type OperationId, operations } from '@lotline/contract'
 import {
   findOrderFault,
   inputReader,
+  namePlacesIn,
   type OrderedSearch,
-  placesIn,
   readAreas,
   readEstimatedInput,
   readListingsPlace,
@@ -63,7 +63,7 @@ function findFaultTogether(id: OperationId, { query, body }: Input): { readonly 
   // In a PATCH, null is left for the operation to judge.
   const { filters } = (body ?? {}) as { readonly filters?: JsonObject | null }
   if (filters === undefined || filters === null) return undefined
-  return faultOfArea(filters.area, placesIn('filters.area')) ?? findOrderFault(body as OrderedSearch)
+  return faultOfArea(filters.area, namePlacesIn('filters.area')) ?? findOrderFault(body as OrderedSearch)
 }
 
 function faultOfArea(area: unknown, placeOf: Parameters<typeof readAreas>[1]) {

@@ -4,7 +4,7 @@
 import type { Transporter } from 'nodemailer'
 import type { Logger } from 'pino'
 import type { MailConfig } from '../config/mail-config.ts'
-import { type MailKind, type Observer, SILENT } from '../platform/observer.ts'
+import { type MailKind, type Observer, SILENT_OBSERVER } from '../platform/observer.ts'
 
 export interface Mail {
   readonly kind: MailKind
@@ -35,7 +35,7 @@ export interface MailTimeouts {
   readonly send: number
 }
 
-const WAITS: MailTimeouts = { ready: 5_000, send: 20_000 }
+const MAIL_TIMEOUTS: MailTimeouts = { ready: 5_000, send: 20_000 }
 /** How long a result of `isReady` is cached. */
 const READY_CACHE_MS = { ready: 10_000, away: 2_000 }
 /**
@@ -48,8 +48,8 @@ export function createMailer(
   { smtpUrl, from }: MailConfig,
   {
     log,
-    observer = SILENT,
-    waits = WAITS,
+    observer = SILENT_OBSERVER,
+    waits = MAIL_TIMEOUTS,
   }: { readonly log: Logger; readonly observer?: Observer; readonly waits?: MailTimeouts },
 ): Mailer {
   const underWay = new Set<Promise<unknown>>()
@@ -73,7 +73,7 @@ export function createMailer(
 
   async function check(): Promise<boolean> {
     try {
-      await within(waits.ready, (await open()).verify())
+      await withinTimeout(waits.ready, (await open()).verify())
       return true
     } catch (error) {
       failed('check', error)
@@ -153,7 +153,7 @@ function transportOptions(url: URL, { ready, send }: MailTimeouts) {
   }
 }
 
-async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+async function withinTimeout<T>(ms: number, work: Promise<T>): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(
     () => reject(Object.assign(new Error('no response in time'), { code: 'ETIMEDOUT' })),

@@ -137,33 +137,33 @@ export type PaymentEventOutcome =
   | 'forged'
   | 'failed'
 
-const nothing = () => {}
-const reportNothing = () => nothing
+const doNothing = () => {}
+const reportNothing = () => doNothing
 
 /** An observer that ignores all reports. */
-export const SILENT: Observer = {
-  requestOver: nothing,
-  unreadableRequest: nothing,
-  guessRefused: nothing,
-  oauth: nothing,
-  paymentEvent: nothing,
+export const SILENT_OBSERVER: Observer = {
+  requestOver: doNothing,
+  unreadableRequest: doNothing,
+  guessRefused: doNothing,
+  oauth: doNothing,
+  paymentEvent: doNothing,
   waitForSlot: reportNothing,
   settle: reportNothing,
-  settledGroup: nothing,
-  charged: nothing,
-  recordFound: nothing,
+  settledGroup: doNothing,
+  charged: doNothing,
+  recordFound: doNothing,
   waitForProvider: reportNothing,
   askProvider: reportNothing,
-  providerDropped: nothing,
-  fellBack: nothing,
-  searchedOnReplica: nothing,
-  circuit: nothing,
+  providerDropped: doNothing,
+  fellBack: doNothing,
+  searchedOnReplica: doNothing,
+  circuit: doNothing,
   runJob: (_type, run) => run(),
-  jobEnded: nothing,
+  jobEnded: doNothing,
   attemptWebhook: reportNothing,
-  watchEvents: nothing,
-  watchesEvaluated: nothing,
-  watchFailed: nothing,
-  watchScanned: nothing,
-  mail: nothing,
+  watchEvents: doNothing,
+  watchesEvaluated: doNothing,
+  watchFailed: doNothing,
+  watchScanned: doNothing,
+  mail: doNothing,
 }

@@ -6,10 +6,10 @@ import {
   type ErrorCode,
   type ErrorDetails,
   faultMessage,
+  formatMessage,
   type InputFault,
   type MessageCause,
   type MessageValues,
-  messageOf,
 } from '@lotline/contract'
 
 export interface Refusal {
@@ -44,7 +44,7 @@ export function refuseFor<Code extends ErrorCode, Cause extends MessageCause<Cod
   values: MessageValues<Code, Cause>,
   details?: ErrorDetails<Code>,
 ): Refusal {
-  return refuse(code, messageOf(code, cause, values), details)
+  return refuse(code, formatMessage(code, cause, values), details)
 }
 
 /**
@@ -69,7 +69,9 @@ export function refuseAt<Code extends InputCode, Cause extends MessageCause<Code
   place: string,
   values: Omit<MessageValues<Code, Cause>, 'place'>,
 ): Refusal {
-  return refuse<InputCode>(code, messageOf(code, cause, { ...values, place } as never), { parameter: place })
+  return refuse<InputCode>(code, formatMessage(code, cause, { ...values, place } as never), {
+    parameter: place,
+  })
 }
 
 /** The call costs at least `required` credits, and its client allows fewer. */

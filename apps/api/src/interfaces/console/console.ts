@@ -11,7 +11,7 @@ import type { Config } from '../../infrastructure/config.ts'
 import { isToken, type Observer } from '../../infrastructure/platform.ts'
 import { createGuessLimit, endSession, SESSION_MINUTES } from '../../money/accounts.ts'
 import { findOperatorSession, type OperatorSession, useOperatorLink } from '../../money/operator.ts'
-import { refusalOfError, statusOf } from '../../requests/engine.ts'
+import { statusOfCode, toErrorRefusal } from '../../requests/engine.ts'
 import { isLocalName } from '../http/from-this-machine.ts'
 import { type ServerOptionsDeps, serverOptions } from '../http/server-options.ts'
 import { createSessionCookie, isFromSameHost, isSameToken } from '../http/session-cookie.ts'
@@ -160,7 +160,7 @@ export async function createConsole(
     // Errors of Fastify itself: the form is too large, or is not a form.
     const { statusCode = 500 } = error
     if (statusCode < 500) return show(reply, { ...(await load()).refusedPage, status: statusCode })
-    const status = statusOf(refusalOfError(error, deps.log, request.id).code)
+    const status = statusOfCode(toErrorRefusal(error, deps.log, request.id).code)
     return show(reply, (await load()).failurePage(status === 503 ? 503 : 500))
   })
   return server

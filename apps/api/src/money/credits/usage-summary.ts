@@ -48,7 +48,7 @@ const BACKGROUND_SLICE_MS = 300_000
 /** Accounts that are summed concurrently in the background of this process. */
 const MAX_IN_BACKGROUND = 2
 
-const VALUES: Readonly<Record<UsageGrouping, string>> = {
+const GROUP_EXPRESSIONS: Readonly<Record<UsageGrouping, string>> = {
   day: `to_char(at at time zone 'UTC', 'YYYY-MM-DD')`,
   operation: 'operation',
   key: 'key_id::text',
@@ -84,7 +84,7 @@ const summaryBy = (grouping: UsageGrouping) => `
   -- From the same snapshot as the rows. Without any, it is alone in a row.
   select nullif(kept.since, '-infinity') as "keptSince", sums.*
   from kept_books kept left join (
-    select ${VALUES[grouping]} as value, sum(usage_rows)::bigint as usage_rows, sum(units)::bigint as units,
+    select ${GROUP_EXPRESSIONS[grouping]} as value, sum(usage_rows)::bigint as usage_rows, sum(units)::bigint as units,
       sum(credits_charged)::bigint as credits_charged
     from used group by 1
   ) sums on true

@@ -87,7 +87,7 @@ export class KeyWindow {
   constructor(limit: number, admittedAt: Iterable<number> = []) {
     this.#limit = limit
     const times = [...admittedAt].sort((a, b) => a - b).slice(-limit)
-    this.#times = ringOf(times, Math.min(limit, Math.max(MIN_CAPACITY, times.length)))
+    this.#times = toRing(times, Math.min(limit, Math.max(MIN_CAPACITY, times.length)))
   }
 
   get limit(): number {
@@ -131,7 +131,7 @@ export class KeyWindow {
 
   #grow(): void {
     const inOrder = [...this.#times.subarray(this.#next), ...this.#times.subarray(0, this.#next)]
-    this.#times = ringOf(inOrder, Math.min(this.#limit, 2 * inOrder.length))
+    this.#times = toRing(inOrder, Math.min(this.#limit, 2 * inOrder.length))
     this.#next = 0
   }
 
@@ -159,7 +159,7 @@ export class KeyWindow {
 }
 
 /** A ring with the sorted times at its end; free positions come first. */
-function ringOf(times: readonly number[], room: number): Float64Array {
+function toRing(times: readonly number[], room: number): Float64Array {
   const ring = new Float64Array(room).fill(Number.NEGATIVE_INFINITY)
   ring.set(times, room - times.length)
   return ring

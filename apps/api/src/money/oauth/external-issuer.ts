@@ -130,7 +130,7 @@ export function createExternalIssuer({
           requiredClaims: ['exp'],
         })
         const type = protectedHeader.typ?.toLowerCase().replace(/^application\//, '')
-        return TOKEN_TYPES.has(type) ? factsOf(payload, issuer) : undefined
+        return TOKEN_TYPES.has(type) ? readTokenFacts(payload, issuer) : undefined
       } catch (error) {
         if (error instanceof IssuerUnavailable) throw error
         // For example, a key of the issuer that is too short.
@@ -141,7 +141,7 @@ export function createExternalIssuer({
   }
 }
 
-function factsOf(payload: JWTPayload, issuer: string): TokenFacts | undefined {
+function readTokenFacts(payload: JWTPayload, issuer: string): TokenFacts | undefined {
   const { client_id, azp, scope, scp } = payload
   const account = Object.hasOwn(payload, ACCOUNT_CLAIM) ? payload[ACCOUNT_CLAIM] : undefined
   const clientId = client_id ?? azp

@@ -12,7 +12,7 @@ import { adjustAsOperator, type OperatorNote, type Refund, refundCall } from '..
 import { type Operator, runAsOperator } from './trail.ts'
 
 /** The fields of an account that the trail shows. A key is never included. */
-function stateOf(account: AccountInfo): object {
+function auditedAccountState(account: AccountInfo): object {
   const { email, status, plan, credits_per_cycle, rate_limit_per_minute, denied_operations } = account
   const { balance, held, renews_at, next_plan } = account
   return {
@@ -48,7 +48,7 @@ export function createAccount(
     await change.note({
       action: 'accounts.create',
       accountId,
-      after: { ...stateOf(account), key_id: keyId },
+      after: { ...auditedAccountState(account), key_id: keyId },
     })
     return opened
   })
@@ -70,7 +70,10 @@ function changeAccount<T>(
     if (!before) return undefined
     const { result, changed, why } = await work(change.database)
     if (changed) {
-      const [was, is] = [stateOf(before), stateOf((await findAccount(change.database, accountId))!)]
+      const [was, is] = [
+        auditedAccountState(before),
+        auditedAccountState((await findAccount(change.database, accountId))!),
+      ]
       // A change without an effect has no entry.
       if (JSON.stringify(was) !== JSON.stringify(is))
         await change.note({ action, accountId, before: was, after: { ...is, ...why } })

@@ -4,8 +4,8 @@
 // Why: decisions/money/operators-sign-in-by-link.md
 
 import type { Database, Queryable } from '../../infrastructure/database.ts'
-import { csrfTokenOf, digestOf } from '../../infrastructure/platform.ts'
-import { consumeLink, createLink, type OneTimeLink, startSessionOf } from '../accounts/sign-in.ts'
+import { csrfToken, tokenDigest } from '../../infrastructure/platform.ts'
+import { consumeLink, createLink, type OneTimeLink, startSessionFor } from '../accounts/sign-in.ts'
 import { recordAction } from './trail.ts'
 
 export interface OperatorSession {
@@ -30,7 +30,7 @@ export function useOperatorLink(database: Database, token: string): Promise<stri
     const link = await consumeLink(tx, 'console', token)
     if (!link) return undefined
     await recordAction(tx, { name: link.operator, via: 'console' }, { action: 'console.sign-in' })
-    return startSessionOf(tx, 'console', link.operator)
+    return startSessionFor(tx, 'console', link.operator)
   })
 }
 
@@ -42,7 +42,7 @@ export async function findOperatorSession(
   const { rows } = await database.query<Omit<OperatorSession, 'csrfToken'>>(
     `select subject as operator, expires_at as "expiresAt" from browser_sessions
      where id_hash = $1 and audience = 'console' and expires_at > now()`,
-    [digestOf(id)],
+    [tokenDigest(id)],
   )
-  return rows[0] && { ...rows[0], csrfToken: csrfTokenOf(id) }
+  return rows[0] && { ...rows[0], csrfToken: csrfToken(id) }
 }

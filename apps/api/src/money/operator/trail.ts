@@ -45,7 +45,7 @@ export class FormAlreadySent extends Error {
 }
 
 // A second sending at the same time waits here for the first one to be committed.
-const INSERT = `
+const INSERT_TRAIL_ENTRY = `
   insert into operator_actions (operator, via, action, account_id, object, before, after, form_id)
   values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (form_id) do nothing`
 
@@ -56,7 +56,7 @@ const INSERT = `
  */
 export async function recordAction(tx: Queryable, operator: Operator, action: TrailAction): Promise<void> {
   const { action: name, accountId, object, before, after } = action
-  const { rowCount } = await tx.query(INSERT, [
+  const { rowCount } = await tx.query(INSERT_TRAIL_ENTRY, [
     operator.name,
     operator.via,
     name,

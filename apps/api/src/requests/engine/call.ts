@@ -4,7 +4,7 @@
 // Why: decisions/contract/input-without-effect-is-named.md
 
 import type { OperationId } from '@lotline/contract'
-import { MAX_IGNORED, shortened } from '@lotline/contract/checks'
+import { MAX_IGNORED, shortenFieldName } from '@lotline/contract/checks'
 import type { QueryOwner } from '../../data/sources.ts'
 import type { DatabaseClock } from '../../infrastructure/database.ts'
 import type { Principal } from '../../money/accounts.ts'
@@ -144,7 +144,7 @@ export class Call {
   ignore(names: readonly string[]): void {
     if (names.length === 0) return
     // A task that is done again names the same again.
-    const places = names.map((name) => shortened(this.#ignoredInside + name))
+    const places = names.map((name) => shortenFieldName(this.#ignoredInside + name))
     const all = new Set([...(this.#ignored ?? []), ...places])
     this.#ignored = [...all].slice(0, MAX_IGNORED)
   }

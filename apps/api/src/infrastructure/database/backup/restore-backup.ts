@@ -43,7 +43,7 @@ export async function restoreBackup(
       await tx.query(`create schema ${RESTORE_SCHEMA}`)
       // Nothing else is in the search path: every name that is not PostgreSQL's own means the new schema.
       await tx.query(`set local search_path = ${RESTORE_SCHEMA}`)
-      const summary = await fill(tx, source, directory)
+      const summary = await fillTables(tx, source, directory)
       await replaceSchema(tx, schema)
       await tx.query(`set local search_path = ${quoteName(schema)}`)
       // Refused if anything was left behind.
@@ -57,7 +57,7 @@ export async function restoreBackup(
   return summary
 }
 
-async function fill(tx: Queryable, source: Readable, directory: string): Promise<BackupSummary> {
+async function fillTables(tx: Queryable, source: Readable, directory: string): Promise<BackupSummary> {
   const here = asDatabase(tx)
   const summaries: TableSummary[] = []
   let header: BackupHeader | undefined
@@ -189,7 +189,7 @@ async function sortBooksByMonth(tx: Queryable): Promise<void> {
 }
 
 // Partitions move by themselves, but are dropped with their table.
-const RELATIONS = `
+const DROP_RELATIONS = `
   select relname as name,
     case relkind when 'v' then 'view' when 'm' then 'materialized view' when 'S' then 'sequence' else 'table' end as kind,
     relispartition as "isPartition"
@@ -229,10 +229,10 @@ interface SchemaObject {
 /** Moves everything from the restore schema into the target schema, and drops objects with the same names there. */
 async function replaceSchema(tx: Queryable, schema: string): Promise<void> {
   const target = quoteName(schema)
-  const relations = (await tx.query<SchemaObject>(RELATIONS, [RESTORE_SCHEMA])).rows
+  const relations = (await tx.query<SchemaObject>(DROP_RELATIONS, [RESTORE_SCHEMA])).rows
   const functions = (await tx.query<{ name: string; runsAsOwner: boolean }>(FUNCTIONS, [RESTORE_SCHEMA])).rows
   const types = (await tx.query<{ name: string }>(TYPES, [RESTORE_SCHEMA])).rows
-  const present = (await tx.query<SchemaObject>(RELATIONS, [target])).rows
+  const present = (await tx.query<SchemaObject>(DROP_RELATIONS, [target])).rows
   const replaced = present.filter(
     ({ name, isPartition }) => !isPartition && relations.some((relation) => relation.name === name),
   )

@@ -13,7 +13,7 @@ import {
   FORMAT,
   RowCheck,
   type TableEnd,
-  trailerOf,
+  toTrailer,
   VERSION,
 } from './format.ts'
 import { type BackupTable, findTables, MIGRATIONS_TABLE, quoteName } from './tables.ts'
@@ -29,7 +29,7 @@ export function writeBackup(database: Database, destination: Writable): Promise<
       await tx.query('lock table movements, usage_rows in access share mode')
       let summary: BackupSummary | undefined
       async function* snapshot() {
-        summary = yield* linesOf(tx)
+        summary = yield* backupLines(tx)
       }
       await pipeline(snapshot, createZstdCompress(), destination)
       return summary!
@@ -38,7 +38,7 @@ export function writeBackup(database: Database, destination: Writable): Promise<
   )
 }
 
-async function* linesOf(tx: Queryable): AsyncGenerator<string, BackupSummary> {
+async function* backupLines(tx: Queryable): AsyncGenerator<string, BackupSummary> {
   const header: BackupHeader = {
     format: FORMAT,
     version: VERSION,
@@ -50,7 +50,7 @@ async function* linesOf(tx: Queryable): AsyncGenerator<string, BackupSummary> {
   for (const table of await findTables(tx)) {
     ends.push(yield* tableLines(tx, table))
   }
-  const trailer = trailerOf(ends)
+  const trailer = toTrailer(ends)
   yield backupLine(trailer)
   return {
     createdAt: new Date(header.created_at),

@@ -13,7 +13,7 @@ export interface DirectoryLock {
 const SQLITE_BUSY = 5
 
 // A garbage-collected handle would release its lock.
-const held = new Set<DatabaseSync>()
+const heldLocks = new Set<DatabaseSync>()
 
 /**
  * Takes the lock named by the file at `path`, which is created if absent, or returns undefined if this process
@@ -27,7 +27,7 @@ export function tryLock(path: string): DirectoryLock | undefined {
   noteHolder(path)
   return {
     release() {
-      if (!held.has(file)) return
+      if (!heldLocks.has(file)) return
       rmSync(`${path}.pid`, { force: true })
       releaseLock(file)
     },
@@ -45,7 +45,7 @@ function tryBegin(path: string, statement: string): DatabaseSync | undefined {
   try {
     file = new DatabaseSync(path, { timeout: 0 })
     file.exec(statement)
-    held.add(file)
+    heldLocks.add(file)
     return file
   } catch (error) {
     file?.close()
@@ -55,7 +55,7 @@ function tryBegin(path: string, statement: string): DatabaseSync | undefined {
 }
 
 function releaseLock(file: DatabaseSync): void {
-  if (held.delete(file)) file.close()
+  if (heldLocks.delete(file)) file.close()
 }
 
 function noteHolder(path: string): void {

@@ -320,7 +320,7 @@ export function joinStore(options: InstanceRegistryOptions): InstanceRegistry {
     // If the store has been down for long, calls are refused immediately.
     whenUp: () =>
       isUp()
-        ? UP
+        ? ALREADY_UP
         : waitUntil(
             isUp,
             state.stage === 'down' ? state.downSince + WAIT_TIMEOUT_MS - performance.now() : WAIT_TIMEOUT_MS,
@@ -344,7 +344,7 @@ export function joinStore(options: InstanceRegistryOptions): InstanceRegistry {
   }
 }
 
-const UP = Promise.resolve()
+const ALREADY_UP = Promise.resolve()
 
 function ticketProcess(ticket: string): string {
   return ticket.slice(0, ticket.indexOf(':'))
