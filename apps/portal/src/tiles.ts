@@ -34,7 +34,8 @@ export async function openTileFile(path: string, url: string): Promise<TileFile>
   const source: Source = {
     getKey: () => path,
     async getBytes(offset, length): Promise<RangeResponse> {
-      if (length > MAX_PART_BYTES) throw new Error(`one of its parts is longer than ${MAX_PART_BYTES} bytes`)
+      if (length > MAX_PART_BYTES)
+        throw new Error(`a section of the file is longer than the maximum of ${MAX_PART_BYTES} bytes`)
       const bytes = new Uint8Array(length)
       const { bytesRead } = await file.read(bytes, 0, length, offset)
       return { data: bytes.buffer.slice(0, bytesRead) }
@@ -44,7 +45,7 @@ export async function openTileFile(path: string, url: string): Promise<TileFile>
     const archive = new PMTiles(source)
     const { tileType, minZoom, maxZoom } = await archive.getHeader()
     const type = CONTENT_TYPE_BY_TILE_TYPE.get(tileType)
-    if (type === undefined) throw new Error('its tiles are neither MVT, PNG, JPEG, WebP, nor AVIF')
+    if (type === undefined) throw new Error('its tiles must be MVT, PNG, JPEG, WebP, or AVIF')
     return {
       tiles: {
         url,
@@ -61,7 +62,7 @@ export async function openTileFile(path: string, url: string): Promise<TileFile>
     }
   } catch (error) {
     await file.close()
-    throw new Error(`MAP_TILES is no PMTiles file that the map can show: ${(error as Error).message}`)
+    throw new Error(`MAP_TILES must be a PMTiles file that the map can show: ${(error as Error).message}`)
   }
 }
 

@@ -77,7 +77,7 @@ if (import.meta.main) {
   const text = everyOperation()
   if (!process.argv.includes('--check')) writeFileSync(FILE, text)
   else if (!existsSync(FILE) || readFileSync(FILE, 'utf8') !== text) {
-    console.error('The calls of the Python client are not up to date. Run `pnpm generate`.')
+    console.error('The calls of the Python client are out of date. Run `pnpm generate`.')
     process.exitCode = 1
   }
 }

@@ -73,7 +73,7 @@ if (import.meta.main) {
       if (existsSync(target) && readFileSync(target, 'utf8') === text) continue
       if (!process.argv.includes('--check')) writeFileSync(target, text)
       else {
-        console.error(`apps/api/guides/${path} is not that of its notebook. Run \`pnpm generate\`.`)
+        console.error(`apps/api/guides/${path} differs from its notebook. Run \`pnpm generate\`.`)
         process.exitCode = 1
       }
     }

@@ -263,7 +263,7 @@ if (import.meta.main) {
   for (const [file, text] of files) {
     if (!process.argv.includes('--check')) writeFileSync(file, text)
     else if (!existsSync(file) || readFileSync(file, 'utf8') !== text) {
-      console.error('The types of the Python client are not up to date. Run `pnpm generate`.')
+      console.error('The types of the Python client are out of date. Run `pnpm generate`.')
       process.exitCode = 1
     }
   }

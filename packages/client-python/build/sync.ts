@@ -66,7 +66,7 @@ if (import.meta.main) {
     if (!process.argv.includes('--check')) writeFileSync(VERSION, version)
   }
   if (process.argv.includes('--check') && stale.length > 0) {
-    console.error(`The Python client is not up to date (${stale.join(', ')}). Run \`pnpm generate\`.`)
+    console.error(`The Python client is out of date (${stale.join(', ')}). Run \`pnpm generate\`.`)
     process.exitCode = 1
   }
 }

@@ -51,17 +51,17 @@ describe.skipIf(PYTHONS.length === 0 && MAY_SKIP)('the Python client', () => {
 
   const install = () => installVenv(newest!.path, `${ROOT}tests/requirements.txt`)
 
-  it(`passes its tests on the newest Python here (${newest?.version}), with every data frame library`, async () => {
+  it(`passes its tests on the newest installed Python (${newest?.version}), with every data frame library`, async () => {
     const venv = await install()
     await expectTestsPass(venv.python, { LOTLINE_MOCK_URL: mock.origin, LOTLINE_MOCK_KEY: DEMO_KEY })
   })
 
-  it(`passes its tests on the oldest Python here (${oldest?.version}), with httpx alone`, async () => {
+  it(`passes its tests on the oldest installed Python (${oldest?.version}), with httpx alone`, async () => {
     const venv = await installVenv(oldest!.path, `${ROOT}tests/requirements-least.txt`)
     await expectTestsPass(venv.python)
   })
 
-  it('has types that mypy --strict and pyright find no fault with', async () => {
+  it('has types in which mypy --strict and pyright find no error', async () => {
     const venv = await install()
     const pyright = fileURLToPath(import.meta.resolve('pyright/package.json')).replace(
       'package.json',
@@ -91,7 +91,7 @@ describe.skipIf(PYTHONS.length === 0 && MAY_SKIP)('the Python client', () => {
   })
 
   // Pyright shows no description there. No language server shows one in its list of the names.
-  it('shows the description of a field in an editor with basedpyright where the pointer is on home["price"]', async () => {
+  it('shows the description of a field in an editor with basedpyright when the cursor is on home["price"]', async () => {
     const program = ['from lotline import Lotline', 'print(Lotline("k").properties.get("1").data["price"])']
     const editor = await openInEditor('basedpyright', ROOT, program.join('\n'))
     onTestFinished(() => editor.close())
@@ -99,7 +99,7 @@ describe.skipIf(PYTHONS.length === 0 && MAY_SKIP)('the Python client', () => {
     expect(await editor.hover({ line: 1, character: 46 })).toContain(description)
   })
 
-  it('has samples in its guide that run and print what it says', async () => {
+  it('has guide samples that run and print what the guide says', async () => {
     const venv = await install()
     const { url, openAccount } = await getService()
     const { key } = await openAccount('--plan', 'monthly')
@@ -128,8 +128,8 @@ describe.skipIf(PYTHONS.length === 0 && MAY_SKIP)('the Python client', () => {
     }
   })
 
-  describe('has the outcomes of the TypeScript client, and pays for no call twice', () => {
-    it('against the mock: the steps, each error code, and faults of each operation', async () => {
+  describe('The Python client runs each scenario like the TypeScript client and is charged once for each call', () => {
+    it('against the mock, for the steps, each error code, and the faults of each operation', async () => {
       const documented = operationIds.flatMap((id) =>
         Object.entries(operations[id].statuses).flatMap(([status, answer]) =>
           answer.errors.map((code) => [id, Number(status), code] as const),
@@ -167,7 +167,7 @@ describe.skipIf(PYTHONS.length === 0 && MAY_SKIP)('the Python client', () => {
       }
     })
 
-    it('against the service, where both accounts have paid the same in the end', async () => {
+    it('against the service, where both accounts are charged the same in total', async () => {
       const service = await getService()
       const [mine, theirs, slow, alsoSlow, empty, denied, suspended] = await Promise.all([
         service.openAccount('--plan', 'custom', '--rate', '10000'),

@@ -53,7 +53,7 @@ async function buildTypes(): Promise<void> {
   const bundle = await rolldown({
     input: ENTRY_FILE,
     external: ['openapi-fetch'],
-    // An import of a type leaves none of its module behind.
+    // A type-only import has no effect at run time and can be dropped.
     treeshake: { moduleSideEffects: false },
     plugins: [
       dts({

@@ -9,7 +9,7 @@ export interface LotlineErrorFacts {
   readonly message: string
   readonly status?: number | undefined
   readonly requestId?: string | undefined
-  /** Absolute. */
+  /** The absolute URL of the guide page that explains the code. */
   readonly docUrl?: string | undefined
   readonly details?: unknown
   readonly credits?: Credits | undefined
@@ -80,7 +80,7 @@ export class OutOfCreditsError extends LotlineError {
 
 /** 402 `max_credits_exceeded`: the call costs more than the limit that was set for it. Nothing was done. */
 export class SpendingLimitError extends OutOfCreditsError {
-  /** The limit, in credits. */
+  /** The spending limit of the call, in credits. */
   get maxCredits(): number | undefined {
     return numberField(this.details, 'max_credits')
   }
@@ -88,15 +88,15 @@ export class SpendingLimitError extends OutOfCreditsError {
 
 /** 402 `key_limit_reached`: the call costs more than the credit limit of its key leaves. Nothing was done. */
 export class KeyLimitError extends OutOfCreditsError {
-  /** The limit, in credits. */
+  /** The credit limit of the key, in credits. */
   get limit(): number | undefined {
     return numberField(this.details, 'limit')
   }
-  /** Its period: `total`, `day`, `week`, `month`, or one that a later version adds. */
+  /** The period of the limit: `total`, `day`, `week`, `month`, or a value that a later version adds. */
   get per(): string | undefined {
     return textField(this.details, 'per')
   }
-  /** What the limit leaves, in credits. */
+  /** The credits that the key can still spend in the period. */
   get remaining(): number | undefined {
     return numberField(this.details, 'remaining')
   }
@@ -125,11 +125,11 @@ export class JobLimitError extends ConflictError {
   get bound(): string | undefined {
     return textField(this.details, 'bound')
   }
-  /** What the account uses of it. */
+  /** The current usage of the account. */
   get value(): number | undefined {
     return numberField(this.details, 'value')
   }
-  /** What the plan allows. */
+  /** The maximum that the plan allows. */
   get limit(): number | undefined {
     return numberField(this.details, 'limit')
   }
@@ -174,7 +174,8 @@ export class JobFailedError extends LotlineError {
   constructor(job: UnsuccessfulJob, requestId: string) {
     super({
       code: `job_${job.status}`,
-      message: `The job ${job.id} has ended as ${job.status}. ${job.error?.message ?? ''}`.trim(),
+      message:
+        `The job ${job.id} did not succeed. Its status is ${job.status}. ${job.error?.message ?? ''}`.trim(),
       requestId,
       details: job.error ?? undefined,
     })

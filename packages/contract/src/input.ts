@@ -16,9 +16,9 @@ import { listParameters, operationNode, resolve } from './nodes.ts'
 export interface Input {
   readonly params: Readonly<Record<string, unknown>>
   readonly query: Readonly<Record<string, unknown>>
-  /** With names in lower case. */
+  /** Header names are in lower case. */
   readonly headers: Readonly<Record<string, unknown>>
-  /** undefined where the operation takes none. */
+  /** undefined if the operation takes no body. */
   readonly body: unknown
 }
 
@@ -68,7 +68,7 @@ interface PartValidator {
   readonly part: InputPart
   /** The parameters that the operation reads. What else a client sends in a query or a header reaches nothing. */
   readonly names: readonly string[]
-  /** Of all parts but the body. */
+  /** The schemas of all input parts except the body. */
   readonly read: ReadTexts | undefined
   readonly validate: ValidateFunction
 }
@@ -163,7 +163,7 @@ function operationSchemas(operationId: OperationId): Partial<Record<InputPart, o
   return { ...schemas, body: dereference(content['application/json']!.schema) as object }
 }
 
-/** No schema of an input refers to itself. */
+/** Input schemas never refer to themselves. */
 function dereference(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(dereference)
   if (typeof node !== 'object' || node === null) return node

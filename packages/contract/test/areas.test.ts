@@ -12,7 +12,7 @@ import { refusedQueries } from '../test-cases/refused-queries.ts'
 
 const polygon = (...coordinates: unknown[]) => ({ type: 'Polygon', coordinates })
 
-describe('an area that can be used', () => {
+describe('a valid area', () => {
   it.each<[string, unknown]>([
     ['a polygon', polygon(SQUARE)],
     ['one drawn clockwise', polygon(SQUARE.toReversed())],
@@ -76,11 +76,11 @@ describe('an area that can be used', () => {
       ]),
     ],
     ['a polygon of 5,000 positions', polygon(roundRing(MAX_VERTICES))],
-  ])('is %s', (_, area) => {
+  ])('is accepted: %s', (_, area) => {
     expect(readAreas(area, namePlacesIn('area'))).toHaveProperty('areas')
   })
 
-  it('is read with pauses, and then not again', () => {
+  it('is read in slices, and the result is cached', () => {
     const area = polygon(roundRing(MAX_VERTICES))
     const expected = readAreas(structuredClone(area), namePlacesIn('area'))
     expect([...readAreasBefore(area)].length).toBeGreaterThan(10)
@@ -91,7 +91,7 @@ describe('an area that can be used', () => {
 })
 
 describe('GeoJSON around polygons', () => {
-  it('a feature is its geometry, and a collection all of its polygons together', () => {
+  it('is unwrapped: a feature is read as its geometry, and a collection as all its polygons', () => {
     const geometry = polygon(SQUARE)
     const feature = { type: 'Feature', properties: {}, geometry }
     expect(readAreas(feature, namePlacesIn('area'))).toEqual({ areas: [geometry] })
@@ -105,7 +105,7 @@ describe('GeoJSON around polygons', () => {
     })
   })
 
-  it('has as many positions as an area may have', () => {
+  it('can have as many positions as any other area', () => {
     const geometry = polygon(roundRing(MAX_VERTICES))
     const feature = { type: 'Feature', geometry }
     expect(readAreas(feature, namePlacesIn('area'))).toHaveProperty('areas')
@@ -116,7 +116,7 @@ describe('GeoJSON around polygons', () => {
   })
 })
 
-describe('an area that cannot be used is refused with the place and a hint:', () => {
+describe('an invalid area is refused with its place and a hint:', () => {
   const check = createInputCheck({ useDefaults: false })
   const findFault = (area: unknown) => {
     const body = { filters: { area } }
@@ -134,7 +134,7 @@ describe('an area that cannot be used is refused with the place and a hint:', ()
     expect(fault?.message).toMatch(/^filters\.area\S* .+\. .+\.$/)
   })
 
-  it('also when it was read with pauses before', () => {
+  it('after it was read in slices', () => {
     for (const { name, area } of refusedAreas) {
       const again: unknown = structuredClone(area)
       for (const _ of readAreasBefore(again));
@@ -144,12 +144,12 @@ describe('an area that cannot be used is refused with the place and a hint:', ()
     }
   })
 
-  it('not a number', () => {
+  it('with a coordinate that is not a number', () => {
     const area = { type: 'circle', center: [Number.NaN, 0], radius_m: 5 }
     expect(findFault(area)?.details).toMatchObject({ path: 'filters.area.center' })
   })
 
-  it('filters.bbox with the latitudes first', () => {
+  it('with latitudes first in filters.bbox', () => {
     const bbox = { west: 47.6, south: -122.4, east: 47.7, north: -122.3 }
     const fault = check('searchListings', { params: {}, query: {}, headers: {}, body: { filters: { bbox } } })
     const path = 'filters.bbox.south'
@@ -161,7 +161,7 @@ describe('an area that cannot be used is refused with the place and a hint:', ()
   })
 })
 
-describe('an area in the query of GET /v1/listings is refused by the parameter that the client sent:', () => {
+describe('an invalid area in the query of GET /v1/listings is refused with the name of the sent parameter:', () => {
   const check = createInputCheck({ useDefaults: false })
 
   it.each(refusedQueries.map((row) => [row.name, row] as const))(

@@ -23,7 +23,7 @@ function inputSchemas(id: OperationId): Map<string, Node> {
   return found
 }
 
-it.each(operationIds)('every form that %s asks for is said in words for people', (id) => {
+it.each(operationIds)('each format and pattern in the input of %s has a description for people', (id) => {
   for (const [place, schema] of inputSchemas(id)) {
     const form = schema.pattern ?? (WIDTHS.includes(String(schema.format)) ? undefined : schema.format)
     if (typeof form === 'string') expect(schema['x-form'], `${place}: ${form}`).toBeTypeOf('string')

@@ -52,12 +52,12 @@ const examples = messagesIn(openapi)
 const errors = examples.filter((example) => example.request_id !== undefined)
 
 describe('the catalogue of messages', () => {
-  it('makes the message of every error example in the contract', () => {
+  it('produces the message of every error example in the contract', () => {
     expect(errors.length).toBeGreaterThan(50)
     expect(errors.filter((error) => !isCatalogueCode(error))).toEqual([])
   })
 
-  it('makes the message of every failed job and failed entry in the examples', () => {
+  it('produces the message of every failed job and failed entry in the examples', () => {
     const failures = examples.filter((example) => !errors.includes(example))
     expect(failures.length).toBeGreaterThan(3)
     const isMade = (failure: ErrorExample) =>
@@ -67,7 +67,7 @@ describe('the catalogue of messages', () => {
     expect(failures.filter((failure) => !isMade(failure))).toEqual([])
   })
 
-  it('is linked by every error example in the contract: doc_url leads to the entry of its code', () => {
+  it('is the target of doc_url in every error example of the contract', () => {
     expect(errors.filter(({ code, doc_url }) => doc_url !== errorDocUrl(code))).toEqual([])
   })
 
@@ -88,7 +88,7 @@ describe('the catalogue of messages', () => {
     expect(without).toEqual(['job_not_found', 'service_unavailable'])
   })
 
-  it('has a message for everything that a schema of input can refuse', () => {
+  it('has a message for each way in which an input schema can refuse', () => {
     // The keywords that faultOf knows, and those that refuse nothing.
     const known = ['type', 'enum', 'minLength', 'maxLength', 'minItems', 'maxItems', 'minimum', 'maximum']
     known.push('anyOf', 'uniqueItems', 'required', 'additionalProperties', 'x-needs-one-of', 'pattern')
@@ -104,14 +104,14 @@ describe('the catalogue of messages', () => {
     expect(inputSchemas().filter((node) => isText(node) && node['x-form'] === undefined)).toEqual([])
   })
 
-  it('has messages that say what to do: two sentences, or a choice', () => {
+  it('says what to do in each message: two sentences, or a choice', () => {
     const texts = Object.values(messageTemplates).flatMap((causes) => Object.values(causes) as string[])
     expect(texts.filter((text) => text.split(/[.;:?] |, or /).length < 2)).toEqual([])
   })
 })
 
-describe('a message', () => {
-  it('has its values in their places, and numbers with their nouns', () => {
+describe('a formatted message', () => {
+  it('has its values in their places and nouns that agree with numbers', () => {
     expect(formatMessage('out_of_credits', 'job', { required: 2, available: 1 })).toBe(
       'This job needs at least 2 available credits (1 is reserved so you can read the results). You have 1. ' +
         'Top up, or wait for running jobs to release credits.',
@@ -124,7 +124,7 @@ describe('a message', () => {
     )
   })
 
-  it('shows what was sent cut to 80 characters, without control characters', () => {
+  it('shows sent values cut to 80 characters and without control characters', () => {
     const message = formatMessage('not_found', 'zpid', { value: `1\n\u202e${'x'.repeat(10_000)}` })
     expect(message).toMatch(/^No home has the zpid 1\\u\{a\}\\u\{202e\}x+…\. Check it/)
     expect(/zpid (.*?)\. /.exec(message)?.[1]).toHaveLength(80)
@@ -139,7 +139,7 @@ describe('a message', () => {
     )
   })
 
-  it('names a list or an object instead of showing it', () => {
+  it('names the type of a list or an object instead of showing it', () => {
     expect([[1, 2], { a: 1 }, undefined, null, 5, true].map(shownValue)).toEqual([
       'a list',
       'an object',

@@ -56,7 +56,7 @@ async function readAll(tool: typeof search, args: Content, ask: (call: ToolCall)
 
 const places = (count: number) => Array.from({ length: count }, (_, at) => String(at))
 
-it('charges each row once, and only rows that are in a result', async () => {
+it('each row is charged once, and only rows in a result are charged', async () => {
   const texts = places(200).map((at) => 'x'.repeat(200 + 13 * Number(at)))
   for (const [tool, fields] of [
     [search, ['*']],
@@ -72,7 +72,7 @@ it('charges each row once, and only rows that are in a result', async () => {
   }
 })
 
-it('makes one call where the rows are few, and stops at max_credits', async () => {
+it('a small result needs one call, and paging stops at max_credits', async () => {
   const { ask, calls } = searchThatReturns(places(200))
   const args = { filters: {}, limit: 25, max_credits: 25 }
   expect((await callInPages(search, args, ask)).structuredContent).toMatchObject({
@@ -93,7 +93,7 @@ it('makes one call where the rows are few, and stops at max_credits', async () =
   expect(whole.structuredContent).not.toHaveProperty('truncated_by')
 })
 
-it('keeps the rows that were charged when a later page fails, and throws when the first one does', async () => {
+it('rows that were charged are kept if a later page fails, and a failed first page throws', async () => {
   const later = searchThatReturns(places(200), (call) => call === 2)
   const args = { filters: {}, limit: 50, max_credits: 50 }
   expect((await callInPages(search, args, later.ask)).structuredContent).toMatchObject({
@@ -145,7 +145,7 @@ it.each([
   },
 )
 
-it('ends with an empty page, and counts what that was charged', async () => {
+it('paging ends with an empty page, and its charge is counted', async () => {
   const { ask, calls } = searchThatReturns(places(200))
   async function skip(call: ToolCall): Promise<ApiAnswer> {
     const answer = await ask(call)
@@ -162,7 +162,7 @@ it('ends with an empty page, and counts what that was charged', async () => {
   expect(calls).toHaveLength(2)
 })
 
-it('leaves out fields of rows that are each too large, and names them', async () => {
+it('fields of rows that are too large on their own are omitted and named', async () => {
   const { ask } = searchThatReturns(places(20).map(() => 'x'.repeat(10_000)))
   const args = { filters: {}, limit: 20, max_credits: 20, fields: ['*'] }
   const { structuredContent } = await callInPages(search, args, ask)

@@ -94,7 +94,7 @@ const CALLS: readonly (readonly [tool: string, args: object, operation: Operatio
 ]
 
 describe.each(Object.entries(CLIENTS))('a client over stdio with %s', (_name, connect) => {
-  it('lists all tools, calls each of them through the API with a result that follows its schema, and gets errors as results', async () => {
+  it('lists and calls all tools, gets results that match their schemas, and gets errors as results', async () => {
     const client = await connect(env())
     try {
       const { tools } = await client.listTools()
@@ -134,7 +134,7 @@ describe.each(Object.entries(CLIENTS))('a client over stdio with %s', (_name, co
 })
 
 describe('the command', () => {
-  it('says that a call may have been charged when the service cannot tell, or does not answer', async () => {
+  it('says that a call may have been charged if the charge is unknown or no response arrives', async () => {
     const error = {
       code: 'service_unavailable',
       message: 'It cannot tell.',
@@ -168,7 +168,7 @@ describe('the command', () => {
     }
   })
 
-  it('refuses to start without a key, and writes nothing to stdout', async () => {
+  it('refuses to start without a key and writes nothing to stdout', async () => {
     const child = spawn(process.execPath, [COMMAND], { env: { PATH: process.env.PATH! } })
     const texts = { stdout: '', stderr: '' }
     for (const name of ['stdout', 'stderr'] as const) {

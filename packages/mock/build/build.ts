@@ -77,7 +77,7 @@ async function buildTypes(): Promise<void> {
   const bundle = await rolldown({
     input: LIBRARY,
     external: [/^node:/],
-    // An import of a type leaves none of its module behind.
+    // A type-only import has no effect at run time and can be dropped.
     treeshake: { moduleSideEffects: false },
     plugins: [
       dts({

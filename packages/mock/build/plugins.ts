@@ -22,7 +22,7 @@ export function externalContract(): Plugin {
   }
 }
 
-/** Leaves out what is never called. */
+/** Replaces modules that are never called with empty ones. */
 export function replaceUnusedModules(): Plugin {
   return {
     name: 'without-unused',

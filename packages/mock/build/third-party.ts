@@ -45,7 +45,9 @@ function embeddedNotice(chunks: readonly OutputChunk[]): string {
   const found = chunks.flatMap(({ code }) => [...code.matchAll(/"node_modules\/((?:@[^/"]+\/)?[^/"]+)\//g)])
   const notices = [...new Set(found.map(([, name = '']) => name))].sort().map((name) => {
     if (EMBEDDED_NOTICES[name]) return `${EMBEDDED_NOTICES[name]}\n`
-    throw new Error(`${name} comes inside another package: look up its terms, and add them to EMBEDDED.`)
+    throw new Error(
+      `${name} is bundled inside another package. Look up its license, and add it to EMBEDDED_NOTICES.`,
+    )
   })
   return `Some of these packages contain others, under the MIT or the ISC licence as printed above:\n\n${notices.join('')}`
 }

@@ -57,18 +57,18 @@ import { unreadOfSearchUrl } from './search-url.ts'
 
 const ESTIMATE_TYPE = 'application/vnd.lotline.estimate+json'
 
-/** Answers a request; reads its body, writes nothing. */
+/** Responds to a request. Reads its body and writes nothing. */
 export type Answer = (request: IncomingMessage) => Promise<Reply>
 
-/** The answer: an example, and which of its rows. */
+/** The chosen example and the page of its rows to return. */
 interface ChosenExample {
   readonly operationId: OperationId
   readonly example: Example
-  /** The body that `example` has as JSON, if it was made into a text. */
+  /** The JSON body of `example` if it was converted to a text format. */
   readonly json?: unknown
   readonly name: string | undefined
   readonly asked: RowRequest
-  /** What the call carried and the contract does not name. */
+  /** Input of the call that the contract does not name. */
   readonly ignored?: readonly string[] | undefined
 }
 
@@ -161,7 +161,7 @@ export function createAnswer(examples: Examples, checkInput: CheckInput): Answer
         }
   }
 
-  /** What the call would cost, instead of the call. */
+  /** The estimated cost, returned instead of the call. */
   async function dryRun(
     operationId: OperationId,
     ignored: readonly string[] | undefined,
@@ -203,7 +203,7 @@ export function createAnswer(examples: Examples, checkInput: CheckInput): Answer
   ): Reply {
     const { status, mediaType = '', body } = example
     if (typeof body === 'string') {
-      // What JSON says in `meta`, the other formats say in headers.
+      // Text formats have in headers what JSON has in `meta`.
       const page = withinLimit(pageOfBody(json ?? examples.jsonBody(operationId, status, name), asked), asked)
       const facts = { ...countRowsInBody(page), ignored }
       const next = nextPage(operationId, path, query, facts.count)
@@ -270,7 +270,7 @@ function judgeRepetition({ operation }: Route, query: URLSearchParams): Refusal 
   return { code: 'invalid_parameter', message, details: { parameter: name } }
 }
 
-/** The call costs more than its caller allows. */
+/** The response if the call costs more than its limit. */
 function judgeLimit(
   operationId: OperationId,
   input: Input,
@@ -297,14 +297,14 @@ function rowsWithin(operationId: OperationId, maxCredits: number | undefined) {
     : { affordable: affordableRows([stage], maxCredits) }
 }
 
-/** The status that an operation forces on every search. */
+/** The status filter that an operation forces on every search. */
 const FORCED: Partial<Record<OperationId, string>> = {
   searchForSale: 'for_sale',
   searchForRent: 'for_rent',
   searchSold: 'sold',
 }
 
-/** What the search URLs of a body carry and nothing reads. */
+/** The parts of search URLs in a body that have no effect. */
 function unreadIn(operationId: OperationId, { body }: Pick<Input, 'body'>): readonly string[] {
   const { searchUrls } = (body ?? {}) as { readonly searchUrls?: readonly { readonly url: string }[] }
   if (!Array.isArray(searchUrls)) return []

@@ -43,7 +43,7 @@ function missing(): Refusal {
   return { code: 'missing_input', message: formatMessage('missing_input', 'body', {}) }
 }
 
-/** undefined: there were too many. */
+/** undefined if the body is larger than the limit. */
 async function readBytes(request: IncomingMessage): Promise<Buffer | undefined> {
   const chunks: Buffer[] = []
   let size = 0

@@ -18,9 +18,9 @@ export interface ExamplePreference {
 
 export interface Example {
   readonly status: number
-  /** undefined: the answer has no body. */
+  /** undefined if the response has no body. */
   readonly mediaType: string | undefined
-  /** JSON, or a text for the other media types. */
+  /** A JSON value, or a text for other media types. */
   readonly body: unknown
   /** What the contract shows as the value of each header that it documents for the answer. */
   readonly headers: Readonly<Record<string, string>>
@@ -154,7 +154,7 @@ function notInThatFormat({ example, status }: ExamplePreference): Refusal {
 }
 
 function unknownPreference(problem: string, known: readonly (string | number)[]): Refusal {
-  return refusePreference(`In the contract, ${problem}. Prefer one of ${known.join(', ')}.`)
+  return refusePreference(`In the contract, ${problem}. Use one of ${known.join(', ')}.`)
 }
 
 /** Only the mock answers this, so that a mistyped name is not taken for an answer of the service. */

@@ -25,7 +25,7 @@ export function acceptedTypes(format: unknown, accept: string | undefined): read
   return (accept ?? '').split(',').flatMap((entry) => {
     const [type = '', ...parameters] = entry.split(';').map((part) => part.trim())
     const known = FORMATS_BY_MEDIA_TYPE[type.toLowerCase()]
-    // A weight that is none would make Prism throw.
+    // Prism throws on an invalid weight.
     const weight = parameters.find((parameter) => /^q=(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/i.test(parameter))
     return known === undefined ? [] : [weight === undefined ? known : `${known};${weight}`]
   })

@@ -19,9 +19,9 @@ const SILENT_LOGGER: unknown = {
 }
 const resources = new Map<OperationId, Promise<Resource>>()
 
-/** What Prism answers for an operation. Left: the contract has no such answer. */
+/** The response of Prism for an operation. A `Left` means that the contract has no such response. */
 export async function mockByPrism(operationId: OperationId, config: MockSettings): Promise<Result> {
-  // Loaded here, so that the start does not wait for it.
+  // Prism is loaded on first use, so that the start does not wait for it.
   const mock = unwrapPrismMock(await import('@stoplight/prism-http/dist/mocker/index.js'))
   const { path, method } = operations[operationId]
   const data = {
@@ -49,7 +49,7 @@ function readOperation(operationId: OperationId): Promise<Resource> {
 async function read(operationId: OperationId): Promise<Resource> {
   const { getHttpOperationsFromSpec } = await import('@stoplight/prism-http/dist/utils/operations.js')
   const [resource] = await getHttpOperationsFromSpec(singleOperationDocument(operationId))
-  if (!resource) throw new Error(`Prism has not read the operation ${operationId} of the contract.`)
+  if (!resource) throw new Error(`Prism did not load the operation ${operationId} from the contract.`)
   return resource
 }
 

@@ -21,9 +21,9 @@ import type { RowFacts } from './rows.ts'
 export interface Reply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** undefined: none. */
+  /** undefined if the response has no body. */
   readonly body: string | undefined
-  /** Of an error. */
+  /** The error code of an error response. */
   readonly code?: string | undefined
 }
 
@@ -82,12 +82,12 @@ export function exampleReply(
     'X-Request-Id': requestId,
     'X-Credits-Charged': String(status === 200 && !isEstimate ? mockCharge(operationId, page, facts) : 0),
     Location: createdResourcePath(operationId, status, page),
-    // The keys of the mock have no limit.
+    // The keys of the mock have no credit limit.
     'X-Key-Credits-Remaining': undefined,
     'Preference-Applied': isEstimate ? 'dry-run' : undefined,
     ...(code === 'out_of_credits' && { 'X-Credits-Remaining': '0' }),
     ...(code === 'rate_limited' && { RateLimit: `"default";r=0;t=${documented['Retry-After']}` }),
-    // Nothing is remembered here, and so nothing is replayed.
+    // The mock stores nothing, so no response is a replay.
     'Idempotent-Replayed': undefined,
     'X-Row-Count': facts.count?.toString(),
     'X-Total-Count': facts.total?.toString(),

@@ -18,13 +18,13 @@ import type { Refusal } from './refusal.ts'
 export interface Route {
   readonly operationId: OperationId
   readonly operation: Operation
-  /** Decoded. */
+  /** The decoded path parameters. */
   readonly params: Readonly<Record<string, string>>
 }
 
 const ZPID_PATTERN = (resolve(openapi.components.parameters?.Zpid).schema as { 'x-form': string })['x-form']
 
-// Paths with fewer parameters first.
+// Routes with fewer parameters come first.
 const TEMPLATES = operationIds
   .map((operationId) => ({ operationId, operation: operations[operationId] }))
   .map((entry) => ({ ...entry, segments: entry.operation.path.split('/') }))

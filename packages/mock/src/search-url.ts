@@ -17,11 +17,11 @@ import {
 type Json = Readonly<Record<string, unknown>>
 
 const SALE_TYPES = Object.values(SALE_TYPE_KEYS)
-/** The keys that hold a `value`. */
+/** Keys of the filter state that contain a `value`. */
 const KEYS_WITH_VALUES: readonly UrlKey[] = [SWITCH_KEYS, HOME_TYPE_KEYS, SALE_TYPE_KEYS, OTHER_KEYS].flatMap(
   (keys) => Object.values<UrlKey>(keys),
 )
-/** Those that hold a `min` and a `max`. */
+/** Keys of the filter state that contain a `min` and a `max`. */
 const RANGES: readonly UrlKey[] = Object.values(RANGE_KEYS)
 
 /**
@@ -41,7 +41,7 @@ export function unreadOfSearchUrl(text: string, forced: string | undefined): str
     ...readKeys(filters, KEYS_WITH_VALUES, ['value']),
     ...readKeys(filters, isForRent ? [...RANGES, RENT_KEY] : RANGES, ['min', 'max']),
   ])
-  // The rent is read instead of the price.
+  // A rental search reads the rent instead of the price.
   const { min, max } = asObject(filters[RENT_KEY[0]] ?? filters[RENT_KEY[1]])
   if (isForRent && saysSomething({ min: min ?? null, max: max ?? null })) read.delete('price')
   if (status !== 'for_sale')

@@ -11,20 +11,20 @@ import { type Reply, refusalReply } from './reply.ts'
 /** What is known of a request: an `IncomingMessage` of Node is one. */
 export interface MockRequest {
   readonly method?: string | undefined
-  /** Path and query. */
+  /** The path with the query. */
   readonly url?: string | undefined
-  /** With names in lower case. */
+  /** Header names are in lower case. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
 }
 
 /** Called with every response. */
 export type Listener = (request: MockRequest, reply: Reply) => void
 
-/** Request line and headers together, in bytes. */
+/** The maximum size of the request line and the headers together, in bytes. */
 const MAX_HEADER_BYTES = 16 * 1024
-/** That of the service. */
+/** The maximum URL length of the service, in bytes. */
 const MAX_URL_BYTES = 12 * 1024
-/** Time to send the headers, and the whole request. Milliseconds. */
+/** The time limits for the headers and for the whole request, in milliseconds. */
 const HEADERS_TIMEOUT_MS = 15_000
 const REQUEST_TIMEOUT_MS = 30_000
 /** How often the two are looked at; Node would look every 30 s. Milliseconds. */
@@ -51,7 +51,7 @@ export function createMockServer(answer: Answer, listener: Listener): Server {
         // A client that disconnected in the middle of a body gets no response; anything else is a fault of the mock.
         if (!request.destroyed) console.error(error)
         return refusalReply(
-          { code: 'internal_error', message: 'The mock failed; its own output says why.' },
+          { code: 'internal_error', message: 'The mock failed. See its output for the reason.' },
           createId('req'),
         )
       })

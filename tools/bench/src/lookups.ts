@@ -46,7 +46,8 @@ export async function readAnswers(
     const response = await fetch(`${origin}/v1/properties/${zpid}`, {
       headers: { Authorization: `Bearer ${key}` },
     })
-    if (response.status !== 200) throw new Error(`the answer for ${zpid} is ${response.status}`)
+    if (response.status !== 200)
+      throw new Error(`the lookup of ${zpid} returned status ${response.status} instead of 200`)
     bodies[zpid] = await response.text()
     headers = Object.fromEntries([...response.headers].filter(([name]) => !ADDED.has(name)))
   }

@@ -1,4 +1,4 @@
-// One call, from the key to the response.
+// The lifecycle of one API call, from its key to its response.
 
 export { refuseSuspended } from './engine/account-checks.ts'
 export {

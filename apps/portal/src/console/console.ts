@@ -73,7 +73,7 @@ export async function answerOperator(request: ConsoleRequest): Promise<PageAnswe
     return above === undefined ? notFoundPage : redirect(above)
   }
   const answer: PortalAnswer = await found.handler({ ...request, params: found.params, now: new Date() })
-  if (answer.kind === 'file') throw new Error('The console has no files.')
+  if (answer.kind === 'file') throw new Error('The operator console has no downloadable files.')
   return answer
 }
 

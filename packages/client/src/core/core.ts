@@ -1,5 +1,5 @@
-// Every call goes through this file: openapi-fetch makes the request, `send` sends it, and the response becomes a result.
-// Resources only name the operation and its input; no other file knows HTTP.
+// Every call goes through this file: openapi-fetch creates the request, `send` sends it, and the response becomes a
+// result. Resources only name the operation and its input. No other file handles HTTP.
 
 import createClient, { type Client } from 'openapi-fetch'
 import type { BodyOf, Method, ParamsOf, Path, PathOf, paths, QueryOf } from '../contract.ts'
@@ -18,7 +18,7 @@ export interface Question<P extends Path, M extends Method> {
   readonly idempotencyKey?: string | undefined
 }
 
-/** An answer as it came: nothing of its body is read yet if it was asked for as a stream. */
+/** A response whose body is unread if the caller requested a stream. */
 export interface RawAnswer {
   readonly status: number
   readonly headers: Headers
@@ -48,7 +48,7 @@ export class Core {
     return toResult<BodyOf<P, 'get'>>(await this.ask('get', path, question, options))
   }
 
-  /** The response to any call, of any success status. */
+  /** Sends a call and returns its response with any success status. */
   async ask<M extends Method, P extends PathOf<M>>(
     method: M,
     path: P,
@@ -84,7 +84,7 @@ export class Core {
       })
       return { status: response.status, headers: response.headers, body: data }
     } catch (error) {
-      // Not JSON: something other than the service has responded.
+      // A body that is not JSON comes from another program than the service.
       if (answered && error instanceof SyntaxError) {
         throw createUnexpectedResponseError(answered.status, answered.headers, error)
       }
@@ -92,7 +92,7 @@ export class Core {
     }
   }
 
-  /** Sends the tag of the response that is kept, and answers a 304 with that response. */
+  /** Sends the tag of the cached response. If the service returns 304, the cached response is the result. */
   async #sendCached(request: Request, options: SendOptions): Promise<Response> {
     const { cache, apiKey } = this.#settings
     if (!cache || request.method !== 'GET' || options.streamed) return this.#send(request, options)
@@ -111,7 +111,7 @@ export class Core {
   }
 }
 
-/** The same for the same request of the same key, without the key itself. */
+/** The cache key of a request: a hash of its URL, its headers, and the API key, so that the key itself is not stored. */
 async function responseCacheKey(apiKey: string, { url, headers }: Request): Promise<string> {
   const text = new TextEncoder().encode(`${apiKey} ${headers.get('accept') ?? ''} ${url}`)
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', text))

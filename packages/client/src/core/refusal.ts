@@ -1,4 +1,4 @@
-// Turns an answer of 400 or above into the error that a caller gets.
+// Converts a response with status 400 or above into the error that the caller gets.
 // Why: decisions/contract/sdk-retries.md
 
 import {
@@ -29,7 +29,7 @@ const ERROR_CLASSES_BY_STATUS: Readonly<Record<number, new (facts: LotlineErrorF
   429: RateLimitedError,
 }
 
-/** Those that a program may want to tell from the others of their status. */
+/** Error codes with a class of their own. Programs may handle them differently from other codes of the same status. */
 const ERROR_CLASSES_BY_CODE: Readonly<
   Partial<Record<string, new (facts: LotlineErrorFacts) => LotlineError>>
 > = {
@@ -40,10 +40,10 @@ const ERROR_CLASSES_BY_CODE: Readonly<
   key_limit_reached: KeyLimitError,
 }
 
-/** The least time between a 429 and the next attempt. Milliseconds. */
+/** The minimum time between a 429 and the next attempt, in milliseconds. */
 export const SHORTEST_WAIT_MS = 2_000
 
-/** @param url where the call went: links in the answer are relative to it */
+/** @param url the URL of the call; links in the response are relative to it */
 export function createApiError(status: number, headers: Headers, text: string, url: string): LotlineError {
   const stated = findError(text)
   const facts: LotlineErrorFacts = {
@@ -65,7 +65,7 @@ export function createApiError(status: number, headers: Headers, text: string, u
   return new Class(facts)
 }
 
-/** An answer that is no error, and no answer of Lotline's either: most often the base URL leads elsewhere. */
+/** The error for a response that is not from Lotline. Usually the base URL is wrong. */
 export function createUnexpectedResponseError(
   status: number,
   headers: Headers,
@@ -74,7 +74,7 @@ export function createUnexpectedResponseError(
   const type = headers.get('content-type') ?? 'no media type'
   return new LotlineError({
     code: 'unexpected_answer',
-    message: `The answer (${status}, ${type}) is not what Lotline sends. Does baseUrl lead to the service?`,
+    message: `The answer (${status}, ${type}) is not from Lotline. Check that baseUrl is the URL of the service.`,
     status,
     requestId: headers.get('x-request-id') ?? undefined,
     ...(cause !== undefined && { cause }),
@@ -98,12 +98,12 @@ function findError(text: string): ApiErrorBody | undefined {
   }
 }
 
-// Not URL.parse, which Node 20 lacks.
+// Node 20 does not have URL.parse.
 function resolveDocLink(link: string, base: string): string | undefined {
   return URL.canParse(link, base) ? new URL(link, base).href : undefined
 }
 
-/** `Retry-After` is in seconds, or, from something in between, a date. */
+/** Reads `Retry-After`: seconds, or a date if a proxy set it. Returns milliseconds. */
 function findRetryAfterMs(headers: Headers): number | undefined {
   const value = headers.get('retry-after')
   if (value === null) return undefined

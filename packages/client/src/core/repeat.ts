@@ -14,9 +14,9 @@ import { SHORTEST_WAIT_MS } from './refusal.ts'
  */
 export type Repetition = 'safe' | 'charges' | 'acts'
 
-/** If the service asks for a longer wait, the call fails instead. Milliseconds. */
+/** The longest wait, in milliseconds. If the service asks for a longer one, the call fails instead. */
 const MAX_WAIT_MS = 120_000
-/** The bound of the random part, after many attempts. Milliseconds. */
+/** The maximum of the random part of a wait, in milliseconds. */
 const MAX_JITTER_MS = 30_000
 
 /**

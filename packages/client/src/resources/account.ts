@@ -48,7 +48,7 @@ export class AccountResource {
         meta.next_cursor === undefined
           ? undefined
           : ask({ cursor: meta.next_cursor }, limit ?? MAX_USAGE_PAGE_SIZE),
-      // Each page that is read adds a row of its own at the head.
+      // Reading a page adds a usage row at the head of the list, so an offset would repeat a row.
       ({ id }) => id,
     )
   }

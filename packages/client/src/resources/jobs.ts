@@ -23,13 +23,13 @@ export type ResultsPage<Row> = Result<ResultsBody<Row>>
 
 /** The first interval between two polls, in milliseconds. Each interval is 1.5 times the one before. */
 const FIRST_INTERVAL_MS = 500
-/** The longest interval, in milliseconds: about 12 calls in the first minute and 6 in each following one. */
+/** The longest interval between two polls, in milliseconds: about 12 calls in the first minute and 6 in each later minute. */
 const MAX_INTERVAL_MS = 10_000
 /** The maximum number of rows in a page. */
 const MAX_RESULTS_PAGE_SIZE = 1_000
 const MAX_JOBS_PAGE_SIZE = 500
 
-/** The status and the results of jobs, and their end. All of these calls are free. */
+/** The status, results, and abort of jobs. All of these calls are free. */
 export class Jobs {
   readonly #core: Core
 
@@ -79,7 +79,7 @@ export class Jobs {
       await onProgress?.(job)
       if (job.status === 'succeeded') return job
       if (hasFailed(job)) throw new JobFailedError(job, requestId)
-      // Up to a tenth less, so that jobs that were started together are not polled together.
+      // The wait is shortened by up to a tenth, so that jobs started together are not polled together.
       await pause(intervalMs * (1 - Math.random() / 10), options.signal)
     }
   }
@@ -159,13 +159,16 @@ export class Jobs {
   }
 }
 
-/** Also for a status that a later version adds: a job has ended when it has a completion time. */
+/**
+ * Whether the job ended without a result. This includes statuses that a later version adds: a job with a completion
+ * time has ended.
+ */
 function hasFailed(job: Job): job is UnsuccessfulJob {
   const isKnownEnd = job.status === 'failed' || job.status === 'timed_out' || job.status === 'aborted'
   return isKnownEnd || (job.status !== 'succeeded' && typeof job.completed_at === 'string')
 }
 
-/** Where the next page begins, as the header `Link` has it. undefined: this is the last one. */
+/** The query of the next page from the `Link` header. undefined on the last page. */
 function nextPageQuery({ headers }: RawAnswer): ResultsQuery | undefined {
   const [, url] = /<([^>]*)>; *rel="?next"?/.exec(headers.get('link') ?? '') ?? []
   if (url === undefined) return undefined
@@ -174,7 +177,7 @@ function nextPageQuery({ headers }: RawAnswer): ResultsQuery | undefined {
   return cursor === null ? { offset: Number(query.get('offset')) } : { cursor }
 }
 
-/** A text without rows can have no body. */
+/** Returns an empty stream if the response has no body, as for a text without rows. */
 function requireBody({ body }: RawAnswer): ReadableStream<Uint8Array> {
   return (body as ReadableStream<Uint8Array> | null | undefined) ?? new Blob().stream()
 }

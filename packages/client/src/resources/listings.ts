@@ -26,7 +26,7 @@ export class Listings {
   readonly forSale: SearchCall
   /** `search.run` for homes for rent. */
   readonly forRent: SearchCall
-  /** `search.run` for what was sold. */
+  /** `search.run` for sold homes. */
   readonly sold: SearchCall
 
   /** @internal */

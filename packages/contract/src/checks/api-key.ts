@@ -11,19 +11,19 @@ export const API_KEY_SECRET_LENGTH = 32
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const CHECKSUM_LENGTH = 6
-/** What comes before the secret. */
+/** The part of a key before its secret. */
 const PREFIX_PATTERN = `${API_KEY_PREFIX}(?:test_)?(?:c[0-9]+_)?`
 const API_KEY_PATTERN = new RegExp(
   `^${PREFIX_PATTERN}[0-9A-Za-z]{${API_KEY_SECRET_LENGTH + CHECKSUM_LENGTH}}$`,
 )
 const PREFIX = new RegExp(`^${PREFIX_PATTERN}$`)
 
-/** Whether a text has the form of an API key. Its checksum can still be wrong. */
+/** Whether the text has the form of an API key. The checksum is not checked. */
 function looksLikeApiKey(text: string): boolean {
   return API_KEY_PATTERN.test(text)
 }
 
-/** Whether a text has the form of an API key, checksum included. */
+/** Whether the text has the form of an API key and a correct checksum. */
 export function isApiKey(text: string): boolean {
   if (!looksLikeApiKey(text)) return false
   const beforeChecksum = text.slice(0, -CHECKSUM_LENGTH)

@@ -1,17 +1,17 @@
-// Why an area of a search cannot be used, and the error that a client gets for it.
+// The reasons why an area of a search is invalid, and the error that a client gets.
 
 import { formatMessage } from '../messages.ts'
 import type { Fault } from './finding.ts'
 
-/** Why an area cannot be used. */
+/** The reason why an area is invalid. */
 export interface AreaFault {
-  /** Steps from the field `area`, joined by dots: `coordinates.0.3`; empty for the area itself. */
+  /** The path from the field `area`, joined by dots: `coordinates.0.3`. Empty for the area itself. */
   readonly path: string
-  /** The position that is wrong, if it is one: two or three finite numbers. JSON has no others. */
+  /** The invalid position, if the fault is one: two or three finite numbers. */
   readonly position?: readonly number[]
-  /** The fault, as the end of a sentence. */
+  /** The fault as the end of a sentence. */
   readonly fault: string
-  /** What to do, without the period at the end. */
+  /** What to do, without a final period. */
   readonly hint: string
 }
 
@@ -25,15 +25,15 @@ export class UnusableAreaError extends Error {
   }
 }
 
-/** The client's name of a place in a field of areas. */
+/** Converts the path of a place in an area field into the name that the client knows. */
 export type NamePlace = (path: string) => string
 
-/** Places in a field of a body: its name, and the path from it. */
+/** Names places by the body field `name` and the path inside it. */
 export function namePlacesIn(name: string): NamePlace {
   return (path) => (path === '' ? name : `${name}.${path}`)
 }
 
-/** The error that a client gets for an area that cannot be used. */
+/** The error that a client gets for an invalid area. */
 export function areaRefusal({ path, position, fault, hint }: AreaFault, placeOf: NamePlace): Fault {
   const place = placeOf(path)
   const message = formatMessage('invalid_filters', 'area', { place, fault: [fault], hint: [hint] })
@@ -46,7 +46,7 @@ export function areaRefusal({ path, position, fault, hint }: AreaFault, placeOf:
   return { code: 'invalid_filters', message, details }
 }
 
-/** Steps from the field. */
+/** The path from the area field. */
 export type AreaPath = readonly (string | number)[]
 
 export function throwUnusableArea(

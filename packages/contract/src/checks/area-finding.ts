@@ -7,7 +7,7 @@ import { describeFinding, type Fault, type Finding } from './finding.ts'
 import { placeInPolygon } from './listings-place.ts'
 import { findSwappedBox } from './swapped.ts'
 
-/** Places of areas in bodies; the others are parameters of GET /v1/listings. */
+/** Paths of area fields in bodies. The areas of GET /v1/listings are query parameters. */
 const AREA_BODY_PATH = /^\/filters\/(area|bbox)(?:\/|$)/
 const AREA_QUERY_PARAMETERS = /^\/(polygon|near|radius_m|place|bbox)$/
 
@@ -23,7 +23,7 @@ export function findAreaFault(finding: Finding, part: string, given: unknown): F
   )?.exec(finding.instancePath)?.[1]
   if (name === undefined) return undefined
   const fault = describeFinding(finding, part)
-  // A parameter that is given twice, for example.
+  // For example, a query parameter that was sent twice.
   if (fault.code !== 'invalid_filters') return undefined
   const holder = (part === 'body' ? (given as { filters?: unknown }).filters : given) as JsonFields
   const found = part === 'body' ? judgeField(name, holder[name]) : judgeParameter(name, holder[name])

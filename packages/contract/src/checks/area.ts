@@ -20,27 +20,27 @@ import {
   OUTSIDE_UNITED_STATES,
 } from './swapped.ts'
 
-/** In one search. */
+/** The maximum number of areas in one search. */
 export const MAX_AREAS = 20
-/** Positions of all rings of a search together. */
+/** The maximum number of positions in all rings of a search. */
 export const MAX_VERTICES = 5_000
-/** Meters. */
+/** The bounds of a radius, in meters. */
 const MIN_RADIUS_M = 1
 export const MAX_RADIUS_M = 100_000
 const MIN_RING_POSITIONS = 4
 
-/** Kinds of places that a search can name. */
+/** The kinds of places that a search can name. */
 export const PLACE_KINDS = ['state', 'county', 'place', 'zip', 'neighborhood'] as const
 export type PlaceKind = (typeof PLACE_KINDS)[number]
-/** Characters of the id or the name of a place. */
+/** The maximum length of the id or name of a place, in characters. */
 const MAX_PLACE_NAME = 200
-/** Positions in the boundary of one place. */
+/** The maximum number of positions in the boundary of one place. */
 export const MAX_BOUNDARY_POSITIONS = 200_000
 
 /** Longitude and latitude in degrees. */
 export type Position = readonly [longitude: number, latitude: number]
 
-/** Positions of which the last is the first. */
+/** A closed list of positions: the last equals the first. */
 export type Ring = readonly Position[]
 
 export type Area =
@@ -54,7 +54,7 @@ export type Area =
       readonly east: number
       readonly north: number
     }
-  /** By its id or by its name. */
+  /** A place by its id or by its name. */
   | { readonly type: 'place'; readonly kind: PlaceKind; readonly id?: string; readonly name?: string }
 
 export type ReadAreas = { readonly areas: readonly Area[] } | { readonly fault: Fault }
@@ -68,13 +68,13 @@ export function readAreas(value: unknown, placeOf: NamePlace): ReadAreas {
   return 'areas' in known ? known : { fault: areaRefusal(known, placeOf) }
 }
 
-/** What was read of fields before it is asked for. */
+/** Cached results of areas that were read in advance. */
 const readBefore = new WeakMap<object, AreaReading>()
 type AreaReading = { readonly areas: readonly Area[] } | AreaFault
 
 /**
- * Reads a field of areas with pauses, so that `readAreas` only returns the result: a polygon of 5,000 corners takes some
- * milliseconds. The value must not change afterwards.
+ * Reads an area field in slices, so that a later `readAreas` returns the cached result. A polygon of 5,000 corners
+ * takes several milliseconds. The value must not change afterwards.
  */
 export function* readAreasBefore(value: unknown): Generator<void, void> {
   if (typeof value === 'object' && value !== null) readBefore.set(value, yield* readSlowly(value))
@@ -123,7 +123,7 @@ function countPositions(areas: readonly unknown[]): number {
   return count
 }
 
-/** The first check, so that input that is too large only costs its counting. */
+/** This check comes first, so that oversized input costs only the time to count it. */
 function refuseTooMany(areas: readonly unknown[]): void {
   const count = countPositions(areas)
   if (count > MAX_VERTICES) {
@@ -177,7 +177,7 @@ function* readGeometry(value: unknown, path: AreaPath): Generator<void, Polygons
   return (yield* readArea(value, path)) as Polygons
 }
 
-/** The polygons of all features together. */
+/** The polygons of all features of a collection. */
 function* readFeatures(value: unknown, path: AreaPath): Generator<void, Area> {
   const coordinates: (readonly Ring[])[] = []
   for (const [at, feature] of readList(value, path, 'features').entries()) {
@@ -202,7 +202,7 @@ function readCircle(area: Readonly<Record<string, unknown>>, path: AreaPath): Ar
 
 const BOX_FIELDS = ['type', 'west', 'south', 'east', 'north']
 
-/** Unknown fields are refused, as in `filters.bbox`: a misspelled edge must not cost anything. */
+/** Unknown fields are refused, as in `filters.bbox`: a misspelled edge would change the search and its cost. */
 function readBox(area: Readonly<Record<string, unknown>>, path: AreaPath): Area {
   const unknown = Object.keys(area).find((name) => !BOX_FIELDS.includes(name))
   if (unknown !== undefined) {
@@ -263,7 +263,7 @@ export function readBoundary(geometry: unknown): ReadBoundary {
     const area = runToEnd(readArea(geometry, []))
     if (area.type === 'Polygon') return { polygons: [area.coordinates] }
     if (area.type === 'MultiPolygon') return { polygons: area.coordinates }
-    throw new Error(`The type ${type} was read as ${area.type}.`)
+    throw new Error(`The type ${type} was parsed as ${area.type}.`)
   } catch (error) {
     if (!(error instanceof UnusableAreaError)) throw error
     const { path, position, fault, hint } = error.fault
@@ -348,9 +348,9 @@ function readRing(value: unknown, path: AreaPath): Ring {
   return positions
 }
 
-/** Longitude and latitude; an altitude behind them is allowed and means nothing. */
+/** Reads longitude and latitude. An altitude after them is allowed and ignored. */
 function readPosition(value: unknown, around: AreaPath, step: string | number): Position {
-  // The path is put together only here: there are thousands of positions.
+  // The path is built only for an error, because an area can have thousands of positions.
   const refuseIt = (fault: string, hint: string): never =>
     throwUnusableArea([...around, step], fault, hint, value)
   if (!Array.isArray(value) || value.length < 2 || value.length > 3 || !value.every(Number.isFinite))

@@ -1,5 +1,5 @@
-// Turns a finding of a JSON Schema validator into the error that a client gets. The schema node that failed names its error
-// code in `x-error-code`. The service and the mock both read findings here, so their responses are equal.
+// Converts an error of the JSON Schema validator into the error that a client gets. The failed schema node names its
+// error code in `x-error-code`. The service and the mock share this code, so their responses are equal.
 
 import type { ErrorCode } from '../generated/errors.ts'
 import { faultMessage, type InputFault, inputFault, shownValue } from '../messages.ts'
@@ -11,17 +11,17 @@ import { findMissingFields, NEEDS_ONE_OF } from './needs-one-of.ts'
 /** One finding of Ajv with `verbose: true`; of several the first one counts. */
 export interface Finding {
   readonly keyword: string
-  /** JSON pointer into the judged value. */
+  /** A JSON pointer into the validated value. */
   readonly instancePath: string
   readonly message?: string | undefined
   readonly params?: Readonly<Record<string, unknown>>
-  /** The node of the contract that failed. */
+  /** The contract node that failed. */
   readonly parentSchema?: Readonly<Record<string, unknown>> | undefined
-  /** What was judged. */
+  /** The validated value. */
   readonly data?: unknown
 }
 
-/** Wrong input, as the error envelope says it. */
+/** Invalid input in the form of the error envelope. */
 export interface Fault {
   readonly code: ErrorCode
   readonly message: string
@@ -71,7 +71,7 @@ function describePlace(instancePath: string, name?: string): string {
   return [...steps, ...(name === undefined ? [] : [name])].join('.')
 }
 
-/** What was wrong and what is right. The contract says in `x-form` what a pattern is for people. */
+/** The message: what is wrong and what is allowed. `x-form` in the contract describes a pattern in words. */
 function describeRule({ keyword, params, parentSchema, data }: Finding): InputFault {
   const value = shownValue(data)
   const bound = Number(params?.limit)
@@ -107,12 +107,12 @@ function describeRule({ keyword, params, parentSchema, data }: Finding): InputFa
   }
 }
 
-/** That null is allowed too is not said. */
+/** The list omits null, which is allowed too. */
 function listChoices(params: Finding['params']): readonly unknown[] {
   return [params?.allowedValues].flat().filter((choice) => choice !== null)
 }
 
-/** As JSON Schema counts them. */
+/** Counts characters as JSON Schema does. */
 function countCharacters(data: unknown): number {
   let count = 0
   for (const _ of String(data)) count += 1

@@ -14,9 +14,9 @@ import { listParameters, type Node, operationNode, type Parameter, resolve, whol
 import { isSearchJob } from '../search-mode.ts'
 import { readOnlyFields } from './sent-back.ts'
 
-/** Names in one answer; further ones are left out. */
+/** The maximum number of names in one response. Further names are omitted. */
 export const MAX_IGNORED = 20
-/** Characters of one name; a longer one is cut. */
+/** The maximum length of one name, in characters. Longer names are truncated. */
 export const MAX_IGNORED_LENGTH = 80
 
 export interface ReadableInput {
@@ -25,7 +25,7 @@ export interface ReadableInput {
   /** With names in lower case. */
   readonly headers?: unknown
   readonly body?: unknown
-  /** Whether a body was sent although the operation takes none. */
+  /** Whether the client sent a body although the operation takes none. */
   readonly hasUnreadBody?: boolean
 }
 
@@ -37,7 +37,7 @@ export interface ReadableInput {
  */
 export type ReadInput = (input: ReadableInput, places?: Places) => string[] | undefined
 
-/** What stands before the names from the query and from the body: nothing, unless the input is inside other input. */
+/** The prefixes of names in the query and in the body: empty, unless the input is nested in other input. */
 interface Places {
   readonly query: string
   readonly body: string
@@ -52,7 +52,7 @@ export interface EstimatedInput {
   readonly body?: unknown
 }
 
-/** What stands before the places in the body of a call that is estimated. */
+/** The prefix of body fields of an estimated call. */
 export const ESTIMATED_BODY = 'input.body.'
 const ESTIMATED_PLACES: Places = { query: 'input.query.', body: ESTIMATED_BODY }
 
@@ -72,7 +72,7 @@ export function readEstimatedInput(
 } {
   const known = listParameters(operationId).flatMap(({ in: place, name }) => (place === 'path' ? [name] : []))
   const unknown = Object.keys(path).filter((name) => !known.includes(name))
-  // JSON has more ways than a URL to say that a parameter is not set.
+  // JSON can express an unset parameter in more ways than a URL.
   const said = Object.entries(query).filter(([, value]) => value !== null && !isEmptyList(value))
   const maxCredits = headers['x-max-credits']
   const limit: JsonRecord = maxCredits === undefined ? {} : { 'x-max-credits': maxCredits }
@@ -83,40 +83,40 @@ export function readEstimatedInput(
   return { input, ignored: all.slice(0, MAX_IGNORED) }
 }
 
-/** What the contract names below one place of a body. */
+/** The fields that the contract defines at one place of a body. */
 interface InputShape {
-  /** undefined: nothing is named, so nothing is unknown. */
+  /** undefined if no fields are defined, so that no field is unknown. */
   readonly fields: ReadonlyMap<string, InputField> | undefined
-  /** Unknown fields are refused by the validator. */
+  /** The validator refuses unknown fields here. */
   readonly isClosed: boolean
   readonly items: InputShape | undefined
-  /** Of an object with a `type`: the fields that each type uses. */
+  /** For an object with a `type`, the fields that each type uses. */
   readonly usedByType: Readonly<Record<string, readonly string[]>> | undefined
-  /** Other spellings of fields. undefined: there are none. */
+  /** Alternative spellings of fields. undefined if there are none. */
   readonly spellings: ReadonlyMap<string, string> | undefined
 }
 
 interface InputField {
   readonly shape: InputShape
-  /** It is a list that may be without entries. */
+  /** The field is a list that may be empty. */
   readonly isList: boolean
   readonly isRequired: boolean
-  /** Null is a value of its own, in the body of a PATCH. */
+  /** In a PATCH body, null is a value: it clears the field. */
   readonly keepsNull: boolean
-  /** It is accepted, and nothing reads it. */
+  /** The field is accepted but has no effect. */
   readonly isUnused: boolean
-  /** Under this name, too. */
+  /** An alternative name of the field. */
   readonly otherSpelling: string | undefined
 }
 
 type JsonRecord = Record<string, unknown>
 
-/** A list in a query that names nothing: no character but separators. */
+/** A list parameter without entries: the text has no characters except separators. */
 const EMPTY_LIST = /^[ ,]*$/
 
 const readers = new Map<OperationId, ReadInput>()
 
-/** The reader of an operation, made once. */
+/** Returns the input reader of an operation. It is created once. */
 export function inputReader(operationId: OperationId): ReadInput {
   const known = readers.get(operationId)
   if (known) return known
@@ -135,7 +135,7 @@ function createInputReader(operationId: OperationId): ReadInput {
     ? readShape(bodySchema(operationId), operations[operationId].method === 'PATCH')
     : undefined
   const addUnused = findUnused(operationId)
-  // They are judged when the resource is known.
+  // Read-only fields are checked later, when the resource is known.
   const readOnly = new Set(readOnlyFields(operationId).map(({ name }) => name))
 
   return (input, places = CALL_PLACES) => {
@@ -181,7 +181,7 @@ function valueAt(body: unknown, path: string): unknown {
     .reduce((at: unknown, name) => (isObject(at) && Object.hasOwn(at, name) ? at[name] : undefined), body)
 }
 
-/** Made only when there is something to collect: most calls carry nothing unknown. */
+/** The list is created only when needed, because most calls contain no unknown input. */
 class Names {
   list: string[] | undefined
 
@@ -191,14 +191,14 @@ class Names {
   }
 }
 
-/** As an answer says it: cut to its bound, and without half a character at the end. */
+/** Truncates a name to its maximum length, without half a surrogate pair at the end. */
 export function shortenFieldName(name: string): string {
   return (
     name.length > MAX_IGNORED_LENGTH ? `${name.slice(0, MAX_IGNORED_LENGTH - 1)}…` : name
   ).toWellFormed()
 }
 
-/** Characters of the header X-Ignored-Input. */
+/** The maximum length of the X-Ignored-Input header, in characters. */
 const MAX_HEADER_LENGTH = 1000
 
 /** The names as the value of the header X-Ignored-Input. Names that would make it too long are left out. */
@@ -212,10 +212,10 @@ export function ignoredHeader(names: readonly string[]): string {
   return value
 }
 
-/** Whether a value of a query parameter means the same as no parameter. */
+/** Whether a query parameter value means the same as an absent parameter. */
 type IsAbsent = (value: string) => boolean
 
-/** Only a list may consist of commas: a client that sends `bbox=,,,` has an area in mind. */
+/** Only a list may consist of commas. A client that sends `bbox=,,,` means an area. */
 function createAbsence({ required, allowEmptyValue, schema }: Parameter): IsAbsent {
   if (required) return () => false
   const { type, pattern, format, enum: choices } = wholeSchema(schema)
@@ -256,7 +256,7 @@ function readObject(
     if (altitude !== undefined) ignored.add(altitude)
   }
   for (const [other, name] of shape.spellings ?? []) {
-    // With both, the name of the contract counts, and the other one is named as ignored.
+    // If both spellings are sent, the contract name applies and the other one is reported as ignored.
     if (!Object.hasOwn(value, other) || Object.hasOwn(value, name)) continue
     value[name] = value[other]
     delete value[other]
@@ -294,7 +294,7 @@ function findAltitude(value: unknown, path: string, depth = 0): string | undefin
   return undefined
 }
 
-/** Whether the object's `type` does not use the field. */
+/** Whether an object with this `type` ignores the field. */
 function isOfAnotherType({ type }: JsonRecord, { usedByType }: InputShape, name: string): boolean {
   if (!usedByType || name === 'type' || typeof type !== 'string' || !Object.hasOwn(usedByType, type))
     return false
@@ -361,11 +361,11 @@ function readShape(node: Node, isPatch = false): InputShape {
 
 interface SchemaPart {
   readonly node: Node
-  /** Whether it applies to every value, not only to one of several kinds. */
+  /** Whether the schema applies to every value and not only to one alternative. */
   readonly isAlways: boolean
 }
 
-/** The node and what it is composed of. */
+/** The schema and the schemas that it is composed of. */
 function flattenSchema(node: Node, isAlways = true): SchemaPart[] {
   const own = resolve(node)
   const inner = (key: string) => {

@@ -35,7 +35,7 @@ function createJudge(operationId: OperationId): JudgeLimitPlace {
   const { price, hasBody } = operations[operationId]
   const isEstimate = operationId === 'estimateCall'
   const isCharged = price.stages.some((stage) => stage.price > 0)
-  // An estimate is free, and is about the charge of another call.
+  // An estimate is free. Its limit applies to the estimated call.
   if (!isCharged && !isEstimate) return () => undefined
   const parameters = listParameters(operationId).map(({ name }) => name.toLowerCase())
   const inQuery = parameters.includes(QUERY)
@@ -77,7 +77,7 @@ function createJudge(operationId: OperationId): JudgeLimitPlace {
 }
 
 function isLimit(name: string): boolean {
-  // The longest spelling of the name has a few characters more.
+  // The longest spelling of the name is a few characters longer.
   return name.length < 20 && LIMIT_NAMES.has(name.toLowerCase().replaceAll(/[^a-z]/g, ''))
 }
 

@@ -24,7 +24,7 @@ export interface Place {
     readonly east: number
     readonly north: number
   }
-  /** For `readAreas`, as is `placeOf`. */
+  /** The path prefixes that `readAreas` and `placeOf` use. */
   readonly placeOf: NamePlace
   readonly area?:
     | { type: 'Polygon'; coordinates: number[][][] }
@@ -61,7 +61,7 @@ export function readListingsPlace(query: PlaceQuery): Place | { readonly fault: 
   }
 }
 
-/** The contract has found it to be a kind and an id with a colon between them. */
+/** The contract guarantees the form "kind:id". */
 function placeArea(place: string): { type: 'place'; kind: PlaceKind; id: string } {
   const colon = place.indexOf(':')
   return { type: 'place', kind: place.slice(0, colon).trim() as PlaceKind, id: place.slice(colon + 1).trim() }
@@ -83,7 +83,7 @@ function unusable(
   return { fault: { code: 'invalid_filters', message, details: { parameter, path: parameter, hint } } }
 }
 
-/** The query has the corners of one ring, and no GeoJSON around it. */
+/** The query contains the corners of one ring without GeoJSON around them. */
 export function placeInPolygon(path: string): string {
   const corner = /^coordinates\.0\.(\d+)/.exec(path)?.[1]
   return corner === undefined ? 'polygon' : `polygon.${corner}`

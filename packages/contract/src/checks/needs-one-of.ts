@@ -9,9 +9,9 @@ export const NEEDS_ONE_OF = 'x-needs-one-of'
 /** The value of the keyword. */
 interface NeedsOneOf {
   readonly fields: readonly string[]
-  /** The code where none of them is given; without it, none need be. */
+  /** The error code if no field is given. Absent if all fields may be missing. */
   readonly none?: ErrorCode
-  /** The code where several are; without it, several are allowed. */
+  /** The error code if several fields are given. Absent if several are allowed. */
   readonly several?: ErrorCode
 }
 
@@ -19,11 +19,11 @@ interface MissingFields {
   readonly code: ErrorCode
   /** Makes the fault. `placeOf` gives the place of a field in the input. */
   readonly faultWith: (placeOf: (field: string) => string) => InputFault
-  /** The field that is absent or one too many. */
+  /** The field that is missing or superfluous. */
   readonly field: string
 }
 
-/** The node of the contract that has the keyword. */
+/** The contract node with the keyword. */
 interface NeedsHolder {
   readonly [NEEDS_ONE_OF]?: NeedsOneOf
   readonly properties?: Readonly<Record<string, { readonly type?: unknown }>>
@@ -61,7 +61,7 @@ function joinNames(names: readonly string[], conjunction: 'or' | 'and'): string 
   return `${names.slice(0, -1).join(', ')} ${conjunction} ${names.at(-1)}`
 }
 
-/** The part of Ajv that is used here: the contract itself needs no validator. */
+/** The part of the Ajv interface that is used here. The contract package itself does not depend on a validator. */
 interface Validator {
   addKeyword(definition: {
     keyword: string

@@ -5,7 +5,7 @@ import type { InputFault } from '../messages.ts'
 import { areaRefusal, type NamePlace } from './area-fault.ts'
 import type { Fault } from './finding.ts'
 
-/** Around the states, the territories, and the Aleutian Islands beyond 180 degrees. */
+/** Boxes around the states, the territories, and the Aleutian Islands beyond 180 degrees. */
 const US_EXTENTS = [
   { south: 17, north: 72, west: -180, east: -64 },
   { south: 51, north: 56, west: 172, east: 180 },
@@ -13,7 +13,7 @@ const US_EXTENTS = [
   { south: -15, north: -11, west: -172, east: -168 },
 ] as const
 
-/** Whether the two would be a place in the United States if they were exchanged, and are none as they are. */
+/** Whether the position is outside the United States, but inside if its two numbers are exchanged. */
 export function looksSwapped(latitude: number, longitude: number): boolean {
   return !isInUnitedStates(latitude, longitude) && isInUnitedStates(longitude, latitude)
 }

@@ -47,7 +47,8 @@ export function createProtocolServer(callTool: CallTool): Server {
   server.setRequestHandler('tools/list', () => ({ tools: LISTED_TOOLS }) as unknown as ListToolsResult)
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     const tool = TOOLS.find(({ name }) => name === params.name)
-    if (!tool) throw new ProtocolError(INVALID_PARAMS, 'There is no tool of this name.')
+    if (!tool)
+      throw new ProtocolError(INVALID_PARAMS, 'Unknown tool name. Call tools/list for the available tools.')
     const result = await callTool(tool, { ...params.arguments }, context.mcpReq.signal)
     return result as unknown as CallToolResult
   })

@@ -171,6 +171,6 @@ function largestField(content: Content): readonly [string, string] {
       }
     }
   }
-  if (!largest) throw new Error('a result is too large and has nothing to leave out')
+  if (!largest) throw new Error('The result is too large and has no field that could be omitted.')
   return largest
 }

@@ -43,7 +43,7 @@ that, and recognizes repeated events by webhook-id. The service sends only to ht
 
 export interface SendCommand {
   readonly event: WebhookOptions
-  /** undefined: it is to be printed. */
+  /** undefined if the delivery is printed instead of sent. */
   readonly to: URL | undefined
   readonly times: number
   readonly retry: boolean
@@ -51,9 +51,9 @@ export interface SendCommand {
   readonly timeoutMs: number
 }
 
-/** The variables that the command reads. */
+/** The environment variables that the command reads. */
 export interface SendEnvironment {
-  /** The secret of messages without `--secret`. */
+  /** The default secret if `--secret` is absent. */
   readonly LOTLINE_WEBHOOK_SECRET?: string | undefined
 }
 
@@ -79,11 +79,13 @@ export function readSendOptions(args: readonly string[], env: SendEnvironment): 
   })
   if (values.help) return 'help'
   const [type, ...more] = positionals
-  if (type === undefined) throw new Error('Name the event to send, for example job.succeeded.')
-  if (more.length > 0) throw new Error(`Send one event at a time, and not ${more.join(', ')} as well.`)
+  if (type === undefined) throw new Error('The event type is missing. Name one, for example job.succeeded.')
+  if (more.length > 0)
+    throw new Error(`Only one event can be sent at a time. Remove ${more.join(', ')} from the arguments.`)
   const to = values.to === undefined || values.print ? undefined : parseTarget(values.to)
-  if (to === undefined && !values.print) throw new Error('Say where to, with --to URL.')
-  if (values.retry && values.times !== undefined) throw new Error('Take either --retry or --times.')
+  if (to === undefined && !values.print) throw new Error('The target is missing. Set it with --to URL.')
+  if (values.retry && values.times !== undefined)
+    throw new Error('--retry and --times cannot be combined. Use one of them.')
   const secret = values.secret ?? (env.LOTLINE_WEBHOOK_SECRET ? [env.LOTLINE_WEBHOOK_SECRET] : undefined)
   return {
     event: {
@@ -109,7 +111,7 @@ function readWholeNumber(name: string, text: string, most: number): number {
   throw new Error(`${name} must be a whole number from 1 to ${most}, not ${text}.`)
 }
 
-/** In milliseconds. */
+/** Reads a number of seconds and returns milliseconds. */
 function readSeconds(name: string, text: string): number {
   const value = Number(text)
   if (/^\d+(\.\d+)?$/.test(text) && value > 0 && value <= 3600) return Math.ceil(value * 1000)

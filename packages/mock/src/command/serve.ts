@@ -91,13 +91,13 @@ export async function serve(args: readonly string[]): Promise<void> {
 
   let mock: Mock
   try {
-    // Only now, as it takes a while to load.
+    // Prism is loaded here because loading takes a while.
     const { startMock } = await import('../index.ts')
     mock = await startMock({
       port: options.port,
       host: options.host,
       onAnswer: ({ method, url = '/' }, { status, code }) => {
-        // Without the query, which holds addresses.
+        // The log omits the query, which can contain addresses.
         if (!options.quiet)
           console.log([method, url.split('?', 1)[0], status, code].filter(Boolean).join(' '))
       },

@@ -5,19 +5,19 @@ import { createWebhook, type WebhookOptions } from './create-webhook.ts'
 import { parseTarget } from './target.ts'
 
 export interface SendOptions extends WebhookOptions {
-  /** 15,000 by default, as in the service. */
+  /** The timeout in milliseconds. The default is 15,000, as in the service. */
   readonly timeoutMs?: number
 }
 
 export interface WebhookOutcome {
   readonly eventId: string
-  /** Whether the answer was 2xx. */
+  /** Whether the response status was 2xx. */
   readonly delivered: boolean
-  /** null: no answer came. */
+  /** The response status. null if there was no response. */
   readonly status: number | null
-  /** The first KiB of the answer; empty without one. */
+  /** The first KiB of the response body. Empty if there was no response. */
   readonly preview: string
-  /** Why no answer came, in a sentence; null when one did. */
+  /** The reason why there was no response, as a sentence. null if there was one. */
   readonly error: string | null
 }
 

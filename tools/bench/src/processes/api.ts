@@ -45,7 +45,7 @@ async function untilReady(origin: string, child: Child, since: number): Promise<
     if (ready) return
     const { exitCode } = child.process
     if (exitCode !== null)
-      throw new Error(`The server ended with ${exitCode}: ${child.errors().trim().slice(-500)}`)
+      throw new Error(`The server exited with code ${exitCode}: ${child.errors().trim().slice(-500)}`)
     if (performance.now() - since > START_LIMIT_MS) {
       await stopChild(child)
       throw new Error(`The server was not ready after ${START_LIMIT_MS / 1000} s.`)

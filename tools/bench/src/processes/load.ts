@@ -93,7 +93,7 @@ function readHead(text: string): number {
   const status = text.slice(9, 12)
   statuses[status] = (statuses[status] ?? 0) + 1
   const length = /\r\ncontent-length: *(\d+)/i.exec(text)?.[1]
-  if (length === undefined) throw new Error(`An answer has no Content-Length: ${text}`)
+  if (length === undefined) throw new Error(`A response has no Content-Length header: ${text}`)
   answers += 1
   bytes += Number(length)
   return Number(length)

@@ -83,5 +83,7 @@ export const guesses: Measurement = {
 /** @throws {Error} when an answer had another status. */
 function refuseOthers({ statuses }: PacedReport, expected: readonly string[]): void {
   if (Object.keys(statuses).some((status) => !expected.includes(status)))
-    throw new Error(`not every answer was ${expected.join(' or ')}: ${JSON.stringify(statuses)}`)
+    throw new Error(
+      `some responses did not have status ${expected.join(' or ')}: ${JSON.stringify(statuses)}`,
+    )
 }

@@ -61,7 +61,7 @@ export function preferListing(listings: readonly SourceRecord[], prefer: StatusP
   const [best] = [...listings].sort(
     (one, other) => rank(one) - rank(other) || listedMs(other) - listedMs(one),
   )
-  if (!best) throw new Error('There is no listing to prefer')
+  if (!best) throw new Error('preferListing needs at least one listing.')
   return best
 }
 

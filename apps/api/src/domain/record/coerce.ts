@@ -18,7 +18,7 @@ export function number(value: unknown): number | null {
 /** The id that every record has, as text. Throws for a record without one, which no source may return. */
 export function zpidText(record: { readonly zpid?: unknown }): string {
   const zpid = text(record.zpid)
-  if (zpid === null) throw new Error('A record has no zpid')
+  if (zpid === null) throw new Error('The record has no zpid. Every record needs one.')
   return zpid
 }
 

@@ -60,7 +60,7 @@ export function taxHistory(record: Property): SubResource<readonly TaxEvent[], C
   return counted(years)
 }
 
-/** In the order of the source. */
+/** The schools near the home, in the order of the data source. */
 export function schools(record: Property): SubResource<readonly School[], CountRow> {
   const found = objects((record as UncheckedFields).schools).flatMap((school): School[] => {
     const name = text(school.name)

@@ -97,12 +97,12 @@ export function readOverrides(
   try {
     sections = parse(yaml)
   } catch (error) {
-    return refuse(`it is not YAML: ${(error as Error).message.split('\n')[0]}`)
+    return refuse(`the file is not valid YAML: ${(error as Error).message.split('\n')[0]}`)
   }
   if (!isMap(sections)) return refuse('it must be a map of sections, such as `text:`')
   for (const [section, entries] of Object.entries(sections)) {
     if (!SECTIONS.has(section) || section === 'computed')
-      return refuse(`the section "${section}" is none of ${allowedSections()}`)
+      return refuse(`the section "${section}" is unknown. Use one of ${allowedSections()}`)
     if (!isMap(entries)) return refuse(`${section} must be a map`)
     for (const [field, value] of Object.entries(entries)) {
       const fault = findMeaningFault(section, value, isKnownPath)

@@ -17,7 +17,7 @@ export interface PolygonRegion extends RegionPart {
   readonly bounds: BoundingBox
   /** Degrees. */
   contains(longitude: number, latitude: number): boolean
-  /** In degrees. Vertices and edges of holes are `edge`. Exact. */
+  /** The place of a position in degrees. Vertices and edges of holes are `edge`. The result is exact. */
   placeOf(longitude: number, latitude: number): PointPlace
   /** Writes 1 at the index of each position that is inside, and leaves the others unchanged. Yields so that the caller can pause. */
   mark(longitudes: Float64Array, latitudes: Float64Array, isIn: Uint8Array): Generator<void, void>
@@ -269,7 +269,7 @@ function crossings(
   return count
 }
 
-/** In degrees. */
+/** The position of a tile corner, in degrees. */
 interface CornerPosition {
   readonly longitude: number
   readonly latitude: number

@@ -19,7 +19,7 @@ import {
 } from './polygon-region.ts'
 
 export interface Region extends RegionPart {
-  /** In degrees. */
+  /** Whether the region contains the position, in degrees. */
   contains(longitude: number, latitude: number): boolean
   /**
    * Compares many positions: writes 1 at the index of each one that is inside, and leaves the others unchanged. Yields after at most a few
@@ -75,7 +75,7 @@ export function getPlaceRegion(area: PlaceArea): PlaceRegion {
   const region = placeRegions.get(area)
   if (!region)
     throw new Error(
-      `The boundary of the ${area.kind} ${area.id ?? area.name} was not read before it is searched.`,
+      `The boundary of the ${area.kind} ${area.id ?? area.name} is not loaded. Call setPlaceRegion before searching it.`,
     )
   return region
 }

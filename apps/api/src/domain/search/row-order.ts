@@ -60,7 +60,7 @@ export function toRowKey(record: Property, order: RowOrder): RowKey {
   }
 }
 
-/** For sorting: negative if the first comes first. */
+/** Compares two rows for sorting. Negative if the first one comes first. */
 export function compareKeys(
   { descending }: Pick<RowOrder, 'descending'>,
   one: RowKey,

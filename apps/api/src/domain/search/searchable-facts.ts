@@ -321,7 +321,7 @@ type FactName = {
 export type FactsByColumn = {
   readonly [Name in FactName as FilterTable[Name]['column']]: FactOf<FilterTable[Name]>
 }
-/** The same in camelCase, as the code that derives columns from a record names them. */
+/** The searchable facts in camelCase, the form of the code that derives columns from a record. */
 export type SearchableFacts = {
   readonly [Name in FactName as Camel<FilterTable[Name]['column']>]: FactOf<FilterTable[Name]>
 }

@@ -159,7 +159,7 @@ export interface NotSiteUrl {
 export interface SiteUrlRules {
   /** Host names in lower case, such as `zillow.com`: each includes its subdomains. */
   readonly hosts: readonly string[]
-  /** Characters. */
+  /** The maximum length, in characters. */
   readonly maxLength: number
   /** Whether the query may contain spaces, as unencoded JSON does. */
   readonly spacesInQuery?: boolean

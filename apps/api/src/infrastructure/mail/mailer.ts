@@ -8,7 +8,7 @@ import { type MailKind, type Observer, SILENT_OBSERVER } from '../platform/obser
 
 export interface Mail {
   readonly kind: MailKind
-  /** One address. */
+  /** The recipient. Exactly one address. */
   readonly to: string
   readonly subject: string
   /** Plain text. */
@@ -84,7 +84,12 @@ export function createMailer(
   return {
     async isReady() {
       if (underWay.size >= MAX_IN_BACKGROUND) {
-        failed('check', new Error(`${MAX_IN_BACKGROUND} mails are being sent, which is the maximum`))
+        failed(
+          'check',
+          new Error(
+            `${MAX_IN_BACKGROUND} mails are already being sent, which is the maximum. Try again later.`,
+          ),
+        )
         return false
       }
       if (remembered && performance.now() < remembered.until) return remembered.answer

@@ -109,7 +109,7 @@ function connect(
     const socket = isTls
       ? connectTls({
           socket: tcp,
-          // For the certificate: an IP address has no server name.
+          // The certificate check uses no server name if the host is an IP address.
           ...(isIP(host) ? { host } : { host, servername: host }),
           ALPNProtocols: ['http/1.1'],
           rejectUnauthorized: true,

@@ -16,9 +16,9 @@ export interface Refusal {
   readonly refused: true
   /** Stable; clients match on it. */
   readonly code: ErrorCode
-  /** For people: the problem and the remedy. */
+  /** The message for people: the problem and the remedy. */
   readonly message: string
-  /** For programs that can react. */
+  /** Details that programs can react to. */
   readonly details?: AnyErrorDetails
   /** Seconds for the header Retry-After, if the code alone does not determine them. */
   readonly retryAfterS?: number

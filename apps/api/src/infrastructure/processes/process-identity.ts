@@ -9,7 +9,7 @@ export interface ProcessIdentity {
   readonly pid: number
   /** The scope of the pid: one boot of one machine, one namespace. null if the system does not expose it. */
   readonly realm: string | null
-  /** Its start time in ticks of the machine, because pids are reused. */
+  /** The start time of the process in clock ticks. It distinguishes processes that reuse a pid. */
   readonly began: string | null
 }
 

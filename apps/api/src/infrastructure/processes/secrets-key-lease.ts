@@ -26,7 +26,7 @@ export interface SecretsKeyLeaseOptions {
   readonly keyIds: () => readonly string[]
   /** How long to wait for other processes to stop, in milliseconds. Default: 15 s. */
   readonly waitTimeoutMs?: number
-  /** In milliseconds. Default: 10 s. */
+  /** The duration of the lease, in milliseconds. Default: 10 s. */
   readonly leaseMs?: number
 }
 

@@ -12,7 +12,7 @@ import { errorCode } from '../../infrastructure/database.ts'
 import { Secret } from '../../infrastructure/platform.ts'
 import { hashKey, type Principals } from './principals.ts'
 
-/** Under DATA_DIR. */
+/** The name of the demo key file in DATA_DIR. */
 export const DEMO_KEY_FILE = 'demo.key'
 
 /**

@@ -9,15 +9,15 @@ export interface AccountInfo {
   readonly status: 'active' | 'suspended'
   readonly plan: PlanId
   readonly credits_per_cycle: number
-  /** For each key. */
+  /** The number of calls that each key may make per minute. */
   readonly rate_limit_per_minute: number
   readonly denied_operations: readonly string[]
   readonly balance: number
   /** The part of the balance that jobs have set aside. */
   readonly held: number
-  /** What can be spent now: the balance less what is held. */
+  /** The available credits: the balance minus held credits. */
   readonly available: number
-  /** What is left of this cycle's grant. */
+  /** The remaining credits of this cycle's grant. */
   readonly grant_left: number
   readonly granted_this_cycle: number
   /** Credits of earlier cycles that are held still: spent by their jobs, or gone when those end. */

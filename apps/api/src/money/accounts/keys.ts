@@ -27,9 +27,9 @@ export interface NewKey {
   readonly name?: string
   /** The client it is issued to; GET /v1/me does not return the email address to such a key. */
   readonly oauthClient?: string
-  /** Of a connector (oauth/connectors.ts): SHA-256 of the id of its grant. */
+  /** For a connector (oauth/connectors.ts), the SHA-256 of its grant id. */
   readonly oauthGrant?: Buffer
-  /** Of a connector of an external issuer (oauth/external-connectors.ts). */
+  /** For a connector of an external issuer (oauth/external-connectors.ts), the URL of the issuer. */
   readonly oauthIssuer?: string
   /** The limit that it shares with the key it replaces. */
   readonly limitId?: string
@@ -67,14 +67,14 @@ export interface KeyInfo {
   readonly last4: string
   readonly oauth_client: string | null
   readonly created_at: Date
-  /** May be in the future: the key works until then. */
+  /** The time of revocation. If it is in the future, the key works until then. */
   readonly revoked_at: Date | null
   /** When it expires. */
   readonly expires_at: Date | null
   /** Whether it is revoked or has expired. */
   readonly revoked: boolean
   readonly name: string
-  /** To the minute. */
+  /** The last use, rounded to the minute. */
   readonly last_used_at: Date | null
   /** operationIds; null: all. */
   readonly allowed_operations: readonly string[] | null

@@ -16,7 +16,7 @@ const PORTAL_KEY_NAME = 'Portal'
 export interface PortalSession {
   readonly accountId: string
   readonly keyId: string
-  /** Of its key, for `admit`. */
+  /** The hash of the session's key, which `admit` needs. */
   readonly keyHash: string
   readonly expiresAt: Date
   /**

@@ -45,7 +45,7 @@ export interface PlanChoice {
    */
   readonly change: 'upgrade' | 'advance' | 'downgrade' | 'none'
   readonly isCurrent: boolean
-  /** It begins when the running cycle ends. */
+  /** Whether the plan begins when the running cycle ends. */
   readonly isNext: boolean
 }
 
@@ -63,7 +63,7 @@ export interface BillingView {
         /** The balance minus the credits that jobs hold. */
         readonly available: number
         readonly grantLeft: number
-        /** Without a payment for the next cycle, the plan becomes Free. */
+        /** Whether each cycle is paid separately. Without a payment for the next cycle, the plan becomes Free. */
         readonly isPrepaid: boolean
         /** The plan that begins when the cycle ends. */
         readonly next: {

@@ -20,7 +20,7 @@ interface ReversalDetails {
   readonly paymentIntent: string
   /** The id of the refund or of the dispute. */
   readonly cause: string
-  /** In hundredths of the currency. */
+  /** The amount in hundredths of the currency. */
   readonly amount: number
   readonly currency: string
   /** The refund failed or was cancelled, or the dispute was won. Later reports do not change this. */

@@ -12,7 +12,7 @@ export type SoldPlan = Exclude<PlanId, 'free' | 'custom'>
 export interface Pack {
   readonly id: string
   readonly credits: number
-  /** In hundredths of the currency. */
+  /** The price in hundredths of the currency. */
   readonly price: number
 }
 
@@ -21,7 +21,7 @@ export interface PriceList {
   readonly currency: string
   /** The price of one cycle, in hundredths of the currency. A plan that is not listed cannot be bought. */
   readonly plans: Readonly<Partial<Record<SoldPlan, number>>>
-  /** In the order of the file. */
+  /** The packs in the order of the file. */
   readonly packs: readonly Pack[]
 }
 

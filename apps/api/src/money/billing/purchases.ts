@@ -9,7 +9,7 @@ export interface Purchase {
   /** The id of the pack, or the plan. */
   readonly item: string
   readonly credits: number
-  /** In hundredths of the currency. */
+  /** The price in hundredths of the currency. */
   readonly price: number
   /** ISO 4217, lower case. */
   readonly currency: string
@@ -78,7 +78,7 @@ export async function listOwnPurchases(database: Queryable, accountId: string): 
 export interface PurchaseFilter {
   readonly account?: string | undefined
   readonly state?: PurchaseState | undefined
-  /** At most this many. */
+  /** The maximum number of purchases to list. */
   readonly limit: number
 }
 

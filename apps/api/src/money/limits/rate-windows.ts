@@ -23,7 +23,9 @@ export function createRateWindows(
 
   function checkLease(): void {
     if (!processLease.held)
-      throw new LimitsUnavailable('This process lost its lease, and another process counts the calls.')
+      throw new LimitsUnavailable(
+        'This process lost its lease on the limits. Another process counts the calls now.',
+      )
     if (losses === processLease.losses) return
     // Other processes have admitted calls meanwhile, which are in the usage rows.
     losses = processLease.losses
@@ -106,7 +108,7 @@ export class KeyWindow {
     return this.#state(now, this.#admits(now))
   }
 
-  /** The same admissions under another limit (a change of plan). */
+  /** Returns a window with the same admissions under another limit, after a change of plan. */
   withLimit(limit: number): KeyWindow {
     return new KeyWindow(
       limit,

@@ -2,7 +2,7 @@
 // nothing else bounds how many calls wait. Above the bound the largest is refused first: a few of those make room for all
 // others.
 
-/** Of all waiting calls of a process together, in bytes. */
+/** The maximum size of the inputs of all waiting calls of a process, in bytes. */
 export const MAX_WAITING_BYTES = 64 * 1024 * 1024
 
 /** The memory of a waiting call beside its input. */

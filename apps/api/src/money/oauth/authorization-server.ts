@@ -145,7 +145,7 @@ export async function createAuthorizationServer({
       ...({ clientIdMetadataDocument: { enabled: true, ack: 'draft-02', allowFetch } } as object),
     },
     fetch: createGuardedFetch(network, { isAccepted }),
-    // Bytes.
+    // The maximum sizes of fetched documents, in bytes.
     fetchResponseBodyLimits: { 'client_id metadata document': 5 * 1024, jwks_uri: 64 * 1024 },
     findAccount: (_context, id) => ({ accountId: id, claims: async () => ({ sub: id }) }),
     interactions: { url: (_context, { uid }) => `/oauth/consent/${uid}` },

@@ -41,7 +41,7 @@ export type SyncedPurchase = { readonly purchase: Purchase } & (
 export interface SyncReport {
   /** Purchases that Stripe was asked for. */
   readonly checked: number
-  /** Those that are not as Stripe says. */
+  /** The purchases whose state differs from Stripe. */
   readonly found: readonly SyncedPurchase[]
   /** Stripe refused the key, or several requests in a row failed: the rest was not asked for. */
   readonly isIncomplete: boolean

@@ -62,7 +62,10 @@ export function refuseNow(
   )
 }
 
-/** Of what the account has available and what the limit of the key leaves, the smaller one answers. */
+/**
+ * The refusal for a call that costs more than the account has available or the key limit leaves. The smaller of the
+ * two decides the error code.
+ */
 export function insufficientCreditsRefusal(
   credits: Balance,
   required: number,

@@ -26,7 +26,7 @@ export interface AuthenticationParts {
 /** Too many failures came from the address. */
 export interface FailedKeyCheck {
   readonly refusal: Refusal
-  /** At least 2. */
+  /** The value of Retry-After in seconds, at least 2. */
   readonly retryAfterS: number
 }
 

@@ -73,7 +73,7 @@ export function createEngine(deps: EngineDeps, handlers: Readonly<Record<Operati
       if (refusal) return await settle.refuse(call, refusal)
       call.phase = 'upstream'
       const response = await poll(() => settle.deliver(call, operationId, work, slot), DELIVERIES)
-      if (!response) throw new Error('the record was replaced each time it was read')
+      if (!response) throw new Error('the record kept changing while it was read. Try again.')
       return response
     } catch (error) {
       return await settle.fail(call, error)

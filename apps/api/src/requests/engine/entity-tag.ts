@@ -13,7 +13,7 @@ export interface EntityTags {
   of(call: Call, version: DataVersion): string | Promise<string>
 }
 
-/** Of the base64 of an HMAC: 192 bits. */
+/** The length of a tag in base64 characters: 192 bits of an HMAC. */
 const TAG_LENGTH = 32
 /** A service with another contract may answer in another form. */
 const CONTRACT_VERSION = openapi.info.version
@@ -23,8 +23,8 @@ export function createEntityTags(database: Database): EntityTags {
 
   return {
     of({ principal, tagged, ignored }, { version, format = 'json' }) {
-      // None of the parts has a line break: texts from outside are JSON. A tag is made for each lookup, so every
-      // microsecond counts.
+      // No part contains a line break, because texts from clients are JSON. Each lookup computes a tag, so its time
+      // matters.
       const names = ignored ? JSON.stringify(ignored) : ''
       const facts = `${CONTRACT_VERSION}\n${principal.accountId}\n${tagged?.request}\n${version}\n${format}\n${names}`
       if (sign) return formatTag(sign(facts))
@@ -40,7 +40,7 @@ function formatTag(hmac: string): string {
   return `W/"${hmac.slice(0, TAG_LENGTH)}"`
 }
 
-/** Bytes of a block of SHA-256, and of its digest. */
+/** The block size and digest size of SHA-256, in bytes. */
 const SHA256_BLOCK_BYTES = 64
 const SHA256_DIGEST_BYTES = 32
 
@@ -65,7 +65,7 @@ function padKey(key: string, pad: number): Buffer {
   return block
 }
 
-/** As text, which has all its bits and is ASCII. */
+/** Returns the secret as text, which is ASCII and keeps all its bits. */
 async function readSecret(database: Database): Promise<string> {
   const { rows } = await database.query<{ secret: Buffer }>('select secret from tag_secret', [], {
     name: 'tag_secret',

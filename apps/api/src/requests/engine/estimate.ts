@@ -91,7 +91,7 @@ export async function estimate(
   const exact = { ...base, exact: true, basis: 'data_set' } as const
   if (refused) return { ...exact, ...toRefusedEstimate(refused) }
   if (!outcome || 'accepted' in outcome)
-    throw new Error(`${operation} has begun to work instead of being estimated`)
+    throw new Error(`${operation} started its work although only an estimate was requested`)
   if (isRefusal(outcome)) return { ...exact, ...toRefusedEstimate(outcome.code) }
   if (await isUnchanged?.(outcome)) return { ...exact, ...UNCHANGED_ESTIMATE }
   return { ...exact, ...rangeOfRows(operation, outcome.units, purse) }

@@ -20,7 +20,7 @@ export interface CallInput {
   readonly params: Readonly<Record<string, unknown>>
   /** A value is an array where the client sent a name more than once. */
   readonly query: Readonly<Record<string, unknown>>
-  /** With names in lower case. */
+  /** Header names are in lower case. */
   readonly headers: Readonly<Record<string, unknown>>
   readonly body: SentBody
 }

@@ -26,6 +26,6 @@ export function toProblem(refusal: Refusal, requestId: string): Problem {
 
 export function statusOfCode(code: Refusal['code']): number {
   const status = errorStatuses[code][0]
-  if (status === undefined) throw new Error(`the contract gives ${code} no status`)
+  if (status === undefined) throw new Error(`the contract defines no status for the error code ${code}`)
   return status
 }

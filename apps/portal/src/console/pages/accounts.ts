@@ -167,7 +167,7 @@ async function create(visit: ConsoleVisit): Promise<PortalAnswer> {
   const plan = sent.oneOf('plan', 'Plan', planIds(console.plans))
   const email = sent.line('email', 'Email', 254)
   if (email !== undefined && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email))
-    sent.report('Email takes an address such as ana@example.com.')
+    sent.report('The email address is invalid. Enter one such as ana@example.com.')
   const figures = readFigures(sent)
   if (sent.problems.length > 0) return showForm(visit, sent.problems)
   const made = await console.createAccount(id, {
@@ -335,7 +335,7 @@ function topUp(visit: ConsoleVisit): Promise<PortalAnswer> {
   const reason = sent.line('reason', 'Reason', maxReasonLength)
   const reference = sent.line('reference', 'Reference of the payment', maxReasonLength)
   if (sent.problems.length === 0 && (amount === undefined || reason === undefined))
-    sent.report('A top-up needs the number of credits and a reason.')
+    sent.report('The number of credits or the reason is missing. Enter both.')
   return change(visit, sent, async (account) => {
     const order = { amount: amount!, reason: reason!, ...(reference !== undefined && { reference }) }
     const changed = await visit.console.topUp(id, account, order)

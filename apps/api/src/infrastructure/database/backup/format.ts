@@ -25,7 +25,7 @@ export interface BackupMigration {
 export interface FileKind {
   readonly format: string
   readonly version: number
-  /** For messages, as in `the backup is damaged`. */
+  /** The noun of this file kind in messages, such as "backup" in "The backup is damaged". */
   readonly noun: string
 }
 

@@ -242,7 +242,7 @@ async function replaceSchema(tx: Queryable, schema: string): Promise<void> {
       for (const { name } of rows) await tx.query(`drop function ${name}`)
     }
     const names = replaced.filter((relation) => relation.kind === kind).map(({ name }) => name)
-    // One statement for all, because they refer to each other.
+    // One statement drops all of them, because they refer to each other.
     if (names.length > 0) {
       await tx.query(`drop ${kind} ${names.map((name) => `${target}.${quoteName(name)}`).join(', ')}`)
     }

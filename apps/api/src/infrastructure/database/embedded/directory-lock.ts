@@ -50,7 +50,9 @@ function tryBegin(path: string, statement: string): DatabaseSync | undefined {
   } catch (error) {
     file?.close()
     if ((error as { errcode?: number }).errcode === SQLITE_BUSY) return undefined
-    throw new StartError(`The lock file ${path} cannot be used (${(error as Error).message}).`)
+    throw new StartError(
+      `The lock file ${path} cannot be opened (${(error as Error).message}). Check its permissions.`,
+    )
   }
 }
 

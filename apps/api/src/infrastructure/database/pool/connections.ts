@@ -186,7 +186,7 @@ export function createConnectionPool({ target, poolSize, log }: ConnectionOption
         broken = false
         if (commit.command === 'ROLLBACK') {
           throw new Error(
-            'A statement of the transaction failed, and its error was swallowed: the transaction was rolled back.',
+            'A statement of the transaction failed and its error was ignored, so the transaction was rolled back. Let the error propagate.',
           )
         }
         return result
@@ -255,7 +255,10 @@ function createStatementQueue(
   let underWay = 0
   let finished = false
   function inOrder<T>(work: () => Promise<T>): Promise<T> {
-    if (finished) return Promise.reject(new Error('The transaction of this statement has already ended.'))
+    if (finished)
+      return Promise.reject(
+        new Error('The transaction of this statement has already ended. Await each statement inside it.'),
+      )
     underWay += 1
     const result = last.then(work).finally(() => (underWay -= 1))
     last = result.catch(() => {})
@@ -271,7 +274,9 @@ function createStatementQueue(
     const forgotten = underWay > 0
     await last
     if (forgotten)
-      throw new Error('The work of a transaction ended before one of its statements, which was not awaited.')
+      throw new Error(
+        'The transaction function returned before one of its statements finished. Await each statement.',
+      )
   }
   return { queryable, finish }
 }
@@ -321,7 +326,9 @@ const columnTypes: pg.CustomTypesConfig = {
 function toInteger(text: string): number {
   const value = Number(text)
   if (!Number.isSafeInteger(value))
-    throw new RangeError(`The integer ${text} exceeds the safe range of a number (2^53 - 1).`)
+    throw new RangeError(
+      `The integer ${text} exceeds the largest safe number (2^53 - 1). Cast it to text in the query.`,
+    )
   return value
 }
 

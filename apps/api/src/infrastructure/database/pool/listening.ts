@@ -69,12 +69,12 @@ export function startListening(target: pg.ClientConfig, log: DatabaseLog): Notif
       }
     }
     await poll(connect, { pauseMs: () => afterFailure(++failures), signal: closing.signal })
-    connected.reject(new DatabaseUnavailable('The database has been closed.'))
+    connected.reject(new DatabaseUnavailable('The database connection pool is closed.'))
   }
 
   return {
     async listen(channel, onNotify) {
-      if (closing.signal.aborted) throw new DatabaseUnavailable('The database has been closed.')
+      if (closing.signal.aborted) throw new DatabaseUnavailable('The database connection pool is closed.')
       // Each call has its own entry, even with the same function.
       const listener = (payload: string) => onNotify(payload)
       const set = channels.get(channel) ?? new Set()

@@ -102,14 +102,16 @@ async function refuseOtherFiles(tx: Queryable, files: readonly string[]): Promis
   for (const file of files) {
     const sha256 = await hashFile(file)
     if (!missing.delete(sha256)) {
-      throw new ArchiveError(`${file} is not an archive of this ledger, was changed, or is named twice.`)
+      throw new ArchiveError(
+        `${file} cannot be read: it is not an archive of this ledger, was modified, or is listed twice.`,
+      )
     }
     months.set(file, rows.find((row) => row.sha256 === sha256)!.before)
   }
   const [month] = missing.values()
   if (month !== undefined) {
     throw new ArchiveError(
-      `The archive of the rows before ${month} is missing. Name the files of all ${rows.length} archives.`,
+      `The archive of the rows before ${month} is missing. Pass the files of all ${rows.length} archives.`,
     )
   }
   return months

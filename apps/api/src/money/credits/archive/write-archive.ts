@@ -56,7 +56,7 @@ export interface ArchiveResult {
   readonly result: 'archived' | 'archived before' | 'nothing to archive'
   readonly movements: number
   readonly usageRows: number
-  /** Of the file, in hexadecimal digits. */
+  /** The SHA-256 of the file in hexadecimal digits. */
   readonly sha256: string | null
 }
 
@@ -156,7 +156,7 @@ async function refuseTooYoung(
   const { latest } = rows[0]!
   if (before > latest) {
     throw new ArchiveError(
-      `Rows are kept for ${retentionMonths} months before the present one. Name ${monthText(latest)} or an earlier month.`,
+      `Rows are kept for ${retentionMonths} months before the current one. Choose ${monthText(latest)} or an earlier month.`,
     )
   }
 }
@@ -187,7 +187,7 @@ async function refuseTakenFile(database: Queryable, file: string): Promise<void>
   if (sha256 === undefined) return
   const { rows } = await database.query('select from book_archives where sha256 = $1', [sha256])
   if (rows.length > 0) {
-    throw new ArchiveError(`${file} is an earlier archive of this ledger. Name another file.`)
+    throw new ArchiveError(`${file} is an earlier archive of this ledger. Choose another file name.`)
   }
   await readTaken(file)
 }
@@ -198,7 +198,9 @@ async function readTaken(file: string): Promise<BackupTrailer> {
     return await readWhole(file)
   } catch (error) {
     if (!(error instanceof BackupError)) throw error
-    throw new ArchiveError(`${file} exists and is not an archive of the ledger. Name another file.`)
+    throw new ArchiveError(
+      `${file} already exists and is not an archive of the ledger. Choose another file name.`,
+    )
   }
 }
 
@@ -210,7 +212,7 @@ async function refuseOtherRows(file: string, made: BackupTrailer): Promise<void>
   })
   if (taken !== undefined && taken.sha256 !== made.sha256) {
     throw new ArchiveError(
-      `${file} exists and is an archive of other rows, perhaps of another database. Name another file.`,
+      `${file} already exists and archives other rows, perhaps of another database. Choose another file name.`,
     )
   }
 }

@@ -28,14 +28,14 @@ export interface HeldTicket {
   readonly number: number
   readonly keyId: string
   readonly inFlight: boolean
-  /** In the store's time; empty until the store has returned it. */
+  /** The time of arrival by the clock of the store. Empty until the store has returned it. */
   arrival: string
 }
 
 export interface UnrecordedAdmission {
   readonly keyId: string
   readonly requestId: string
-  /** In the store's time. */
+  /** The time of admission by the clock of the store. */
   readonly at: string
 }
 
