@@ -225,7 +225,7 @@ describe('the send command', () => {
     [['job.failed'], /--to URL/],
     [['job.failed', '--to', 'localhost:3000'], /begins with http/],
     [['job.failed', '--to', 'http://a:b@localhost/'], /must not contain a user name/],
-    [['job.failed', 'job.aborted', '--to', 'http://localhost/'], /one event at a time/],
+    [['job.failed', 'job.aborted', '--to', 'http://localhost/'], /Only one event can be sent at a time/],
     [['job.failed', '--to', 'http://localhost/', '--times', '0'], /--times must be a whole number/],
     [
       ['job.failed', '--to', 'http://localhost/', '--times', '2', '--retry'],

@@ -1,4 +1,4 @@
-// What the measurements of lookups have in common: which homes are asked for, by whom, and what the answers are.
+// Shared code of the lookup measurements: the requested homes, the requests, and the checks of responses.
 
 import type { Database } from '@lotline/api/infrastructure/database/database.ts'
 import { getRequest } from './processes/load-run.ts'
@@ -11,7 +11,7 @@ const SIZE_TOLERANCE = 0.02
 
 export interface LookupAnswers {
   readonly bodies: Readonly<Record<string, string>>
-  /** Of one of them. */
+  /** The headers of one response. */
   readonly headers: Readonly<Record<string, string>>
 }
 

@@ -8,7 +8,7 @@ import root from '../../../../package.json' with { type: 'json' }
 import { type Child, startProgram, stopChild } from './child.ts'
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
-/** What `pnpm start` gives to Node: options, and the script. */
+/** The arguments that `pnpm start` passes to Node: options and the script. */
 const [, ...START] = root.scripts.start.split(' ')
 const START_LIMIT_MS = 180_000
 
@@ -16,7 +16,7 @@ export interface Api {
   readonly port: number
   readonly origin: string
   readonly pid: number
-  /** From the spawn to the first 200 of /readyz. */
+  /** Milliseconds from the spawn to the first 200 of /readyz. */
   readonly readyMs: number
   stop(): Promise<void>
 }

@@ -12,7 +12,7 @@ export interface PacedOrder {
   /** Requests that are sent in a second, over all connections. */
   readonly perSecond: number
   readonly connections: number
-  /** As they go over the wire, sent one after the other and then again. */
+  /** Complete HTTP requests as text. They are sent one after the other, then again from the first. */
   readonly requests: readonly string[]
 }
 
@@ -68,7 +68,7 @@ function openConnection() {
   let current: DueRequest | undefined
   let socket: Socket
   let head = ''
-  /** Bytes of the body that are still to come; undefined while the head is read. */
+  /** The number of body bytes that have not arrived yet. undefined while the head is read. */
   let missing: number | undefined
 
   const next = () => {

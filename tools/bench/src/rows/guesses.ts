@@ -18,7 +18,7 @@ const ATTACKING_CONNECTIONS = 50
 const GUESSES = 10_000
 const CALLS_PER_SECOND = 100
 const HOMES = 50
-/** Of each run: the attack begins before what is measured and ends after it. */
+/** The time by which the attack begins before the measurement and ends after it. */
 const MARGIN_SECONDS = 0.5
 
 export const guesses: Measurement = {

@@ -144,7 +144,7 @@ function tables(): RecordedCall[] {
   ]
 }
 
-/** Those that reach an operation with a body that is JSON. */
+/** The bad requests that reach an operation with a JSON body. */
 function ofBadRequests(): RecordedCall[] {
   return badRequests.flatMap(({ operation, path, headers = {}, body, authorization }) => {
     if (operation === undefined || authorization !== undefined || body instanceof Uint8Array) return []
