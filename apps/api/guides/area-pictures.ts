@@ -7,7 +7,7 @@ import type { Area, Position } from '@lotline/contract/checks'
 import { readSample } from '@lotline/sample'
 import { builtInPlaces } from '../src/data/places/built-in.ts'
 import type { BoundingBox } from '../src/domain/search/area-search.ts'
-import { distanceM, type Region, regionOf, regionOfBoundary } from '../src/domain/search/region.ts'
+import { boundaryRegion, distanceM, type Region, toRegion } from '../src/domain/search/region.ts'
 
 /** Queen Anne and its surroundings, Seattle. */
 const HILL: BoundingBox = { west: -122.39, south: 47.615, east: -122.325, north: 47.66 }
@@ -53,7 +53,7 @@ function pictures(): Picture[] {
     file,
     title,
     view: HILL,
-    region: regionOf(area),
+    region: toRegion(area),
     rings,
   })
   const county = builtInPlaces().polygonsOf({ kind: 'county', id: COUNTY })
@@ -66,7 +66,7 @@ function pictures(): Picture[] {
       file: 'area-place.svg',
       title: 'A place: Oklahoma County',
       view: { west: -97.8, south: 35.1, east: -97.05, north: 35.8 },
-      region: regionOfBoundary(county),
+      region: boundaryRegion(county),
       rings: county.flat(),
     },
   ]

@@ -66,7 +66,7 @@ async function readGreeting(): Promise<{ readonly url: string; readonly key: str
     const found = /Bearer (lot_\w+)' (http:\/\/[^/]+)\//.exec(line)
     if (found) return { key: found[1]!, url: found[2]! }
   }
-  throw new Error('The service ended without a demo key.')
+  throw new Error('The service exited before it wrote a demo key.')
 }
 
 /** Creates data for the pages to show. The calls cost 29 of the 100 credits of the demo key. */
@@ -76,8 +76,7 @@ async function makeCalls(url: string, key: string): Promise<void> {
       headers: { authorization: `Bearer ${key}`, ...(body && { 'content-type': 'application/json' }) },
       ...(body && { method: 'POST', body: JSON.stringify(body) }),
     })
-    if (!response.ok)
-      throw new Error(`${path} was answered with ${response.status}: ${await response.text()}`)
+    if (!response.ok) throw new Error(`${path} returned status ${response.status}: ${await response.text()}`)
   }
   await send('/v1/listings?city=Seattle,%20WA&max_items=25')
   for (let at = 0; at < 4; at++) await send('/v1/properties/48749425')

@@ -30,7 +30,7 @@ export interface PortalApi {
   call<K extends OperationId>(operation: K, input?: ApiInput): Promise<ApiCallResult<K>>
 }
 
-/** Thrown by `ask`. The portal shows it as a page. */
+/** Thrown by `callForPage`. The portal shows it as a page. */
 export class ApiProblem extends Error {
   override readonly name = 'ApiProblem'
   readonly error: ApiError
@@ -42,7 +42,7 @@ export class ApiProblem extends Error {
 }
 
 /** Returns the body of a success. @throws {ApiProblem} for any other response */
-export async function ask<K extends OperationId>(
+export async function callForPage<K extends OperationId>(
   api: PortalApi,
   operation: K,
   input?: ApiInput,

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { feature, mesh } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
 
-const FOLDER = new URL('../assets/', import.meta.url)
+const ASSETS_FOLDER = new URL('../assets/', import.meta.url)
 const JAVASCRIPT = 'text/javascript; charset=utf-8'
 
 export interface Asset {
@@ -15,13 +15,13 @@ export interface Asset {
   read(): Promise<string>
 }
 
-const own = (name: string, type: string): Asset => ({
+const ownAsset = (name: string, type: string): Asset => ({
   name,
   type,
-  read: () => readFile(new URL(name, FOLDER), 'utf8'),
+  read: () => readFile(new URL(name, ASSETS_FOLDER), 'utf8'),
 })
 
-const ofPackage = (name: string, path: string, type: string): Asset => ({
+const packageAsset = (name: string, path: string, type: string): Asset => ({
   name,
   type,
   read: () => readFile(fileURLToPath(import.meta.resolve(path)), 'utf8'),
@@ -35,7 +35,7 @@ export const assets: readonly Asset[] = [
   own('icon.svg', 'image/svg+xml'),
   ofPackage('maplibre-gl.mjs', 'maplibre-gl/dist/maplibre-gl.mjs', JAVASCRIPT),
   // The library requests this file from its own folder.
-  ofPackage('maplibre-gl-worker.mjs', 'maplibre-gl/dist/maplibre-gl-worker.mjs', JAVASCRIPT),
+  packageAsset('maplibre-gl-worker.mjs', 'maplibre-gl/dist/maplibre-gl-worker.mjs', JAVASCRIPT),
   { name: 'outlines.json', type: 'application/json', read: readOutlines },
 ]
 

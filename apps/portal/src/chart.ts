@@ -18,7 +18,7 @@ export function barChart(bars: readonly Bar[], summary: string): Html {
   const most = niceMaximum(Math.max(1, ...bars.map(({ value }) => value)))
   const step = WIDTH / Math.max(1, bars.length)
   const gap = Math.min(step * 0.25, 6)
-  return frame(
+  return chartFrame(
     most,
     [bars[0]?.label ?? '', bars.at(-1)?.label ?? ''],
     summary,
@@ -57,7 +57,7 @@ export function burnDown(
     `${(point.at * WIDTH).toFixed(1)},${(HEIGHT - (point.value / top) * HEIGHT).toFixed(1)}`
   const line = past.map(at).join(' ')
   const [first, last] = [past[0], past.at(-1)]
-  return frame(
+  return chartFrame(
     top,
     edges,
     summary,
@@ -80,9 +80,14 @@ export function lineChart(
   return burnDown({ most, past, expected: [] }, [year(first), year(last)], summary)
 }
 
-function frame(most: number, [first, last]: readonly [string, string], summary: string, drawing: Html): Html {
+function chartFrame(
+  most: number,
+  [first, last]: readonly [string, string],
+  summary: string,
+  drawing: Html,
+): Html {
   return html`<figure class="chart">
-    <div class="scale" aria-hidden="true"><span>${short(most)}</span><span>${short(most / 2)}</span><span>0</span></div>
+    <div class="scale" aria-hidden="true"><span>${compactText(most)}</span><span>${compactText(most / 2)}</span><span>0</span></div>
     <svg viewBox=${`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label=${summary}>
       <line class="grid" x1="0" x2=${WIDTH} y1="0.5" y2="0.5" />
       <line class="grid" x1="0" x2=${WIDTH} y1=${HEIGHT / 2} y2=${HEIGHT / 2} />
@@ -93,10 +98,10 @@ function frame(most: number, [first, last]: readonly [string, string], summary: 
   </figure>`
 }
 
-const SHORT = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
+const COMPACT_NUMBER = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
 
-function short(value: number): string {
-  return SHORT.format(value)
+function compactText(value: number): string {
+  return COMPACT_NUMBER.format(value)
 }
 
 /** The smallest of 1, 2, 5, 10, 20, 50 … that is at least the value, and at least 2. */

@@ -1,6 +1,6 @@
 // Predicts when the credits run out at the rate of the last 7 days.
 
-import { DAY_MS, dateOf } from './format.ts'
+import { DAY_MS, timeElement } from './format.ts'
 
 const DAYS = 7
 /** A forecast further ahead than this is not useful. */
@@ -22,7 +22,8 @@ export function forecast(
   now: Date,
 ): Forecast {
   let spent = 0
-  for (let back = 0; back < DAYS; back++) spent += spentOn.get(dateOf(now.getTime() - back * DAY_MS)) ?? 0
+  for (let back = 0; back < DAYS; back++)
+    spent += spentOn.get(timeElement(now.getTime() - back * DAY_MS)) ?? 0
   const perDay = spent / DAYS
   const daysLeft = perDay === 0 ? Number.POSITIVE_INFINITY : available / perDay
   const endsOn = daysLeft > MAX_DAYS ? undefined : new Date(now.getTime() + daysLeft * DAY_MS)

@@ -2,21 +2,21 @@
 
 import { type Html, html } from './html.ts'
 
-const WHOLE = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
-const RATE = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 })
-const DOLLARS = new Intl.NumberFormat('en-US', {
+const WHOLE_NUMBER_FORMAT = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
+const RATE_FORMAT = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 })
+const DOLLAR_FORMAT = new Intl.NumberFormat('en-US', {
   style: 'currency',
   currency: 'USD',
   maximumFractionDigits: 0,
 })
-const DAY = new Intl.DateTimeFormat('en-US', {
+const DAY_FORMAT = new Intl.DateTimeFormat('en-US', {
   month: 'short',
   day: 'numeric',
   year: 'numeric',
   timeZone: 'UTC',
 })
-const SHORT_DAY = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
-const TIME = new Intl.DateTimeFormat('en-US', {
+const SHORT_DAY_FORMAT = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
+const TIME_FORMAT = new Intl.DateTimeFormat('en-US', {
   month: 'short',
   day: 'numeric',
   year: 'numeric',
@@ -29,16 +29,16 @@ const TIME = new Intl.DateTimeFormat('en-US', {
 export const DAY_MS = 24 * 60 * 60 * 1000
 
 export function whole(value: number): string {
-  return WHOLE.format(value)
+  return WHOLE_NUMBER_FORMAT.format(value)
 }
 
 /** With one decimal at most. */
 export function rate(value: number): string {
-  return RATE.format(value)
+  return RATE_FORMAT.format(value)
 }
 
 export function dollars(value: number): string {
-  return DOLLARS.format(value)
+  return DOLLAR_FORMAT.format(value)
 }
 
 /** @param hundredths of the currency (ISO 4217) */
@@ -47,17 +47,17 @@ export function price(hundredths: number, currency: string): string {
 }
 
 export function day(time: Date | string): string {
-  return DAY.format(new Date(time))
+  return DAY_FORMAT.format(new Date(time))
 }
 
 export function shortDay(time: Date | string): string {
-  return SHORT_DAY.format(new Date(time))
+  return SHORT_DAY_FORMAT.format(new Date(time))
 }
 
 /** A moment, as an element that names its time zone. */
 export function moment(time: string | null | undefined, absent = 'Never'): Html {
   if (!time) return html`<span class="quiet">${absent}</span>`
-  return html`<time datetime=${time} title=${time}>${TIME.format(new Date(time))}<span class="zone"> UTC</span></time>`
+  return html`<time datetime=${time} title=${time}>${TIME_FORMAT.format(new Date(time))}<span class="zone"> UTC</span></time>`
 }
 
 /** `1 row`, `2 rows`. */
@@ -72,6 +72,6 @@ export function words(name: string): string {
 }
 
 /** The day of a moment in UTC, `YYYY-MM-DD`. */
-export function dateOf(time: number): string {
+export function timeElement(time: number): string {
   return new Date(time).toISOString().slice(0, 10)
 }

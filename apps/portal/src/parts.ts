@@ -46,7 +46,7 @@ export function actionButton(
 }
 
 /** A change that cannot be undone: the first button opens the confirmation, a second button confirms. It works without script. */
-export function confirmed(label: string, description: string, question: Html): Html {
+export function withConfirmation(label: string, description: string, question: Html): Html {
   return html`<details class="confirm">
     <summary class="button plain" aria-label=${description}>${label}</summary>
     <div class="question">${question}</div>
@@ -119,7 +119,7 @@ export function problem({ code, message, requestId, retryAfterS, details: { hint
 }
 
 /** A text chosen by a user. It wraps anywhere, so that no long word widens a table. */
-export function said(text: string | null | undefined): Html {
+export function userText(text: string | null | undefined): Html {
   return html`<span class="said">${text}</span>`
 }
 

@@ -92,7 +92,7 @@ export async function answerRequest(
   const visit: Visit = { ...request, params: found?.params ?? {}, now: new Date() }
   const above = found || method === 'POST' ? undefined : pageAbove(ROUTES, path)
   if (above !== undefined) return redirect(above)
-  const answer = found ? await attempt(found.handler, visit) : NOT_FOUND
+  const answer = found ? await attempt(found.handler, visit) : NOT_FOUND_ERROR
   if (answer === 'signed out' || answer.kind !== 'page') return answer
   return { kind: 'html', status: answer.status, text: layOut(answer, session) }
 }
@@ -110,7 +110,7 @@ async function attempt(
   }
 }
 
-const NOT_FOUND: PageAnswer = {
+const NOT_FOUND_ERROR: PageAnswer = {
   ...page(
     undefined,
     'Page not found',

@@ -6,9 +6,9 @@ import { PMTiles, type RangeResponse, type Source, TileType } from 'pmtiles'
 import type { MapTiles } from './answer.ts'
 
 /** Maximum bytes of one part of the file. Directories and tiles are far smaller. */
-const MAX_PART = 64 * 1024 * 1024
+const MAX_PART_BYTES = 64 * 1024 * 1024
 
-const TYPES: ReadonlyMap<TileType, string> = new Map([
+const CONTENT_TYPE_BY_TILE_TYPE: ReadonlyMap<TileType, string> = new Map([
   [TileType.Mvt, 'application/vnd.mapbox-vector-tile'],
   [TileType.Png, 'image/png'],
   [TileType.Jpeg, 'image/jpeg'],
@@ -34,7 +34,8 @@ export async function openTileFile(path: string, url: string): Promise<TileFile>
   const source: Source = {
     getKey: () => path,
     async getBytes(offset, length): Promise<RangeResponse> {
-      if (length > MAX_PART) throw new Error(`one of its parts is longer than ${MAX_PART} bytes`)
+      if (length > MAX_PART_BYTES)
+        throw new Error(`a section of the file is longer than the maximum of ${MAX_PART_BYTES} bytes`)
       const bytes = new Uint8Array(length)
       const { bytesRead } = await file.read(bytes, 0, length, offset)
       return { data: bytes.buffer.slice(0, bytesRead) }
@@ -43,14 +44,14 @@ export async function openTileFile(path: string, url: string): Promise<TileFile>
   try {
     const archive = new PMTiles(source)
     const { tileType, minZoom, maxZoom } = await archive.getHeader()
-    const type = TYPES.get(tileType)
-    if (type === undefined) throw new Error('its tiles are neither MVT, PNG, JPEG, WebP, nor AVIF')
+    const type = CONTENT_TYPE_BY_TILE_TYPE.get(tileType)
+    if (type === undefined) throw new Error('its tiles must be MVT, PNG, JPEG, WebP, or AVIF')
     return {
       tiles: {
         url,
         minZoom,
         maxZoom,
-        layers: tileType === TileType.Mvt ? await layersOf(archive) : undefined,
+        layers: tileType === TileType.Mvt ? await readLayerNames(archive) : undefined,
       },
       type,
       async read(z, x, y) {
@@ -61,12 +62,12 @@ export async function openTileFile(path: string, url: string): Promise<TileFile>
     }
   } catch (error) {
     await file.close()
-    throw new Error(`MAP_TILES is no PMTiles file that the map can show: ${(error as Error).message}`)
+    throw new Error(`MAP_TILES must be a PMTiles file that the map can show: ${(error as Error).message}`)
   }
 }
 
 /** The names of the vector layers. */
-async function layersOf(archive: PMTiles): Promise<string[]> {
+async function readLayerNames(archive: PMTiles): Promise<string[]> {
   const metadata = (await archive.getMetadata()) as { readonly vector_layers?: readonly { id: unknown }[] }
   return (metadata.vector_layers ?? []).map(({ id }) => String(id))
 }

@@ -5,7 +5,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { type OperationId, operationIds, operations } from '@lotline/contract'
 import { minimalCall } from '@lotline/contract/example-calls'
-import { parametersOf, wholeSchema } from '@lotline/contract/nodes'
+import { listParameters, wholeSchema } from '@lotline/contract/nodes'
 
 const FILE = new URL('../tests/every_operation.py', import.meta.url)
 
@@ -32,15 +32,15 @@ CALLS: dict[str, Callable[[Lotline, Any], Any]] = {
 
 /** The text of every_operation.py. */
 export function everyOperation(): string {
-  return `${HEADER}${operationIds.map((id) => `    "${id}": lambda c, options: ${callOf(id)},\n`).join('')}}\n`
+  return `${HEADER}${operationIds.map((id) => `    "${id}": lambda c, options: ${pythonCall(id)},\n`).join('')}}\n`
 }
 
 /** Parameters that are required come first, by position. The fields of a body are named, except the changes of a PATCH. */
-function callOf(id: OperationId): string {
+function pythonCall(id: OperationId): string {
   const { sdk, method } = operations[id]
   const { params, query, body } = minimalCall(id)
   const sent: Readonly<Record<string, unknown>> = { ...params, ...query }
-  const valueAt = (name: string) => python(numberOf(id, name, sent[name]))
+  const valueAt = (name: string) => python(pythonNumber(id, name, sent[name]))
   const changes = method === 'PATCH' ? [python(body)] : []
   const fields = method === 'PATCH' ? [] : Object.entries((body ?? {}) as Record<string, unknown>)
   const args = [
@@ -55,8 +55,8 @@ function callOf(id: OperationId): string {
 }
 
 /** Example calls have texts, as a URL does. */
-function numberOf(id: OperationId, name: string, value: unknown): unknown {
-  const schema = wholeSchema(parametersOf(id).find((parameter) => parameter.name === name)?.schema ?? {})
+function pythonNumber(id: OperationId, name: string, value: unknown): unknown {
+  const schema = wholeSchema(listParameters(id).find((parameter) => parameter.name === name)?.schema ?? {})
   return schema.type === 'integer' || schema.type === 'number' ? Number(value) : value
 }
 
@@ -77,7 +77,7 @@ if (import.meta.main) {
   const text = everyOperation()
   if (!process.argv.includes('--check')) writeFileSync(FILE, text)
   else if (!existsSync(FILE) || readFileSync(FILE, 'utf8') !== text) {
-    console.error('The calls of the Python client are not up to date. Run `pnpm generate`.')
+    console.error('The calls of the Python client are out of date. Run `pnpm generate`.')
     process.exitCode = 1
   }
 }

@@ -21,13 +21,13 @@ interface Cell {
 }
 
 /** The files of a notebook by their path below apps/api/guides: a page, and its pictures, described by the heading above. */
-export function filesOf(name: string, notebook: string): Map<string, string> {
+export function renderNotebookPages(name: string, notebook: string): Map<string, string> {
   const { cells } = JSON.parse(notebook) as { readonly cells: readonly Cell[] }
   const files = new Map<string, string>()
   const parts: string[] = []
   let heading = ''
   for (const cell of cells) {
-    const source = textOf(cell.source).trim()
+    const source = joinLines(cell.source).trim()
     if (cell.cell_type === 'markdown') {
       heading = /^#+ (.+)$/m.exec(source)?.[1] ?? heading
       parts.push(source)
@@ -39,9 +39,9 @@ export function filesOf(name: string, notebook: string): Map<string, string> {
       const shown = text ?? data?.['text/plain']
       if (picture !== undefined) {
         const path = `pictures/${name}-${files.size + 1}.svg`
-        files.set(path, titled(textOf(picture), heading))
+        files.set(path, titled(joinLines(picture), heading))
         parts.push(`![${heading}](${path})`)
-      } else if (shown !== undefined) parts.push(fenced('text', textOf(shown).trimEnd()))
+      } else if (shown !== undefined) parts.push(fenced('text', joinLines(shown).trimEnd()))
     }
   }
   const source = `https://github.com/lotline/lotline/blob/main/packages/client-python/examples/${name}.ipynb`
@@ -49,7 +49,7 @@ export function filesOf(name: string, notebook: string): Map<string, string> {
   return files.set(`${name}.md`, `${parts.join('\n\n')}\n`)
 }
 
-function textOf(text: string | readonly string[]): string {
+function joinLines(text: string | readonly string[]): string {
   return [text].flat().join('')
 }
 
@@ -64,13 +64,16 @@ function fenced(language: string, text: string): string {
 
 if (import.meta.main) {
   for (const file of readdirSync(EXAMPLES).filter((name) => name.endsWith('.ipynb'))) {
-    const files = filesOf(file.replace(/\.ipynb$/, ''), readFileSync(new URL(file, EXAMPLES), 'utf8'))
+    const files = renderNotebookPages(
+      file.replace(/\.ipynb$/, ''),
+      readFileSync(new URL(file, EXAMPLES), 'utf8'),
+    )
     for (const [path, text] of files) {
       const target = new URL(path, GUIDES)
       if (existsSync(target) && readFileSync(target, 'utf8') === text) continue
       if (!process.argv.includes('--check')) writeFileSync(target, text)
       else {
-        console.error(`apps/api/guides/${path} is not that of its notebook. Run \`pnpm generate\`.`)
+        console.error(`apps/api/guides/${path} differs from its notebook. Run \`pnpm generate\`.`)
         process.exitCode = 1
       }
     }

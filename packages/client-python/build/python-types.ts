@@ -73,13 +73,17 @@ export function pythonTypes(contract: Contract): string {
 
   /** A component: a class where it is an object, and otherwise another name of its type. */
   function writeNamed(name: string, schema: ContractSchema): void {
-    const bases = (schema.allOf ?? []).filter(({ $ref }) => $ref).map(({ $ref }) => nameOf($ref!))
+    const bases = (schema.allOf ?? []).filter(({ $ref }) => $ref).map(({ $ref }) => typeNameFromRef($ref!))
     // A base comes before what extends it, because Python reads the file from top to bottom.
     for (const base of bases) if (!written.has(base)) writeNamed(base, schemas[base]!)
     const own = schema.allOf?.find(({ properties }) => properties) ?? schema
     if (own.properties || bases.length > 0)
       writeClass(name, { ...own, description: schema.description ?? '' }, bases)
-    else written.set(name, `${name}: TypeAlias = ${quoted(typeOf(schema, name))}\n${docOf(schema, '')}`)
+    else
+      written.set(
+        name,
+        `${name}: TypeAlias = ${quoted(typeOf(schema, name))}\n${pythonDocstring(schema, '')}`,
+      )
   }
 
   /** The parts of a JSON response that have no name of their own. */
@@ -97,13 +101,13 @@ export function pythonTypes(contract: Contract): string {
   function writeClass(name: string, schema: ContractSchema, bases: readonly string[] = []): void {
     const fields = Object.entries(schema.properties ?? {})
     const required = new Set(schema.required)
-    const lines = [docOf(schema, '    ')]
+    const lines = [pythonDocstring(schema, '    ')]
     const odd: string[] = []
     for (const [key, field] of fields) {
       const type = typeOf(field, name + pascal(key))
       const stated = required.has(key) ? type : `NotRequired[${type}]`
       if (KEYWORDS.has(key) || !/^[A-Za-z_]\w*$/.test(key)) odd.push(`    "${key}": ${quoted(stated)},\n`)
-      else lines.push(`    ${key}: ${stated}\n${docOf(described(field), '    ')}`)
+      else lines.push(`    ${key}: ${stated}\n${pythonDocstring(described(field), '    ')}`)
     }
     const parents = [...bases, ...(odd.length > 0 ? [`_${name}`] : [])]
     // A keyword cannot be a name in a class.
@@ -115,17 +119,17 @@ export function pythonTypes(contract: Contract): string {
   /** A field that only refers to a schema has the first paragraph of that schema's description. */
   function described(field: ContractSchema): ContractSchema {
     const ref = field.$ref ?? field.anyOf?.find(({ $ref }) => $ref)?.$ref
-    const text = field.description ?? (ref ? schemas[nameOf(ref)]?.description : undefined)
+    const text = field.description ?? (ref ? schemas[typeNameFromRef(ref)]?.description : undefined)
     return field.description || !text ? field : { ...field, description: text.trim().split('\n\n')[0]! }
   }
 
   function typeOf(schema: ContractSchema, hint: string): string {
-    if (schema.$ref) return nameOf(schema.$ref)
+    if (schema.$ref) return typeNameFromRef(schema.$ref)
     if (schema.allOf?.length === 1) return typeOf(schema.allOf[0]!, hint)
-    if (schema.anyOf) return unionOf(schema.anyOf.map((branch) => typeOf(branch, hint)))
+    if (schema.anyOf) return pythonUnion(schema.anyOf.map((branch) => typeOf(branch, hint)))
     const known = schema['x-extensible-enum'] ?? schema.enum
     const kinds = [schema.type ?? 'object'].flat()
-    return unionOf(kinds.map((kind) => simpleType(kind, schema, hint, known)))
+    return pythonUnion(kinds.map((kind) => simpleType(kind, schema, hint, known)))
   }
 
   function simpleType(
@@ -144,7 +148,7 @@ export function pythonTypes(contract: Contract): string {
       return schema['x-extensible-enum'] ? `${literal} | str` : literal
     }
     if (kind === 'array') return `list[${schema.items ? typeOf(schema.items, hint) : 'Any'}]`
-    if (kind !== 'object') return SIMPLE[kind] ?? 'Any'
+    if (kind !== 'object') return SIMPLE_PYTHON_TYPES[kind] ?? 'Any'
     if (!schema.properties) {
       const values = schema.additionalProperties
       return `dict[str, ${typeof values === 'object' ? typeOf(values, hint) : 'Any'}]`
@@ -177,7 +181,7 @@ export function pythonDetails(contract: Contract): string {
     (code) =>
       `    @overload\n    def details_of(self, code: Literal["${code}"]) -> types.${detailsName(code)} | None: ...\n`,
   )
-  return `${DETAILS_HEADER}\n${overloads.join('')}${DETAILS_OF}`
+  return `${DETAILS_HEADER}\n${overloads.join('')}${DETAILS_NAME_EXCEPTIONS}`
 }
 
 const DETAILS_HEADER = `# Generated from spec/ by \`pnpm generate\`. Edits are lost: change the contract instead.
@@ -196,12 +200,12 @@ class DetailsByCode:
     details: Any
 `
 
-const DETAILS_OF = `    def details_of(self, code: str) -> Any:
+const DETAILS_NAME_EXCEPTIONS = `    def details_of(self, code: str) -> Any:
         """\`\`details\`\` with the type that it has for this code. None if the error has another code, or no details."""
         return self.details if self.code == code and isinstance(self.details, dict) else None
 `
 
-const SIMPLE: Readonly<Record<string, string>> = {
+const SIMPLE_PYTHON_TYPES: Readonly<Record<string, string>> = {
   string: 'str',
   integer: 'int',
   number: 'float',
@@ -224,7 +228,7 @@ else:
     NotRequired = TypeAlias = Any
 `
 
-function nameOf(ref: string): string {
+function typeNameFromRef(ref: string): string {
   return ref.slice(ref.lastIndexOf('/') + 1)
 }
 
@@ -232,7 +236,7 @@ function pascal(key: string): string {
   return key.replace(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_, first: string) => first.toUpperCase())
 }
 
-function unionOf(types: readonly string[]): string {
+function pythonUnion(types: readonly string[]): string {
   return [...new Set(types)].join(' | ')
 }
 
@@ -242,7 +246,7 @@ function quoted(type: string): string {
 }
 
 /** The description as text below its key or at the top of its class. */
-function docOf({ description }: ContractSchema, indent: string): string {
+function pythonDocstring({ description }: ContractSchema, indent: string): string {
   if (!description) return ''
   const text = description.trim().replaceAll('\\', '\\\\').replaceAll('"""', '\\"\\"\\"')
   const lines = text.split('\n').map((line) => (line ? indent + line : ''))
@@ -259,7 +263,7 @@ if (import.meta.main) {
   for (const [file, text] of files) {
     if (!process.argv.includes('--check')) writeFileSync(file, text)
     else if (!existsSync(file) || readFileSync(file, 'utf8') !== text) {
-      console.error('The types of the Python client are not up to date. Run `pnpm generate`.')
+      console.error('The types of the Python client are out of date. Run `pnpm generate`.')
       process.exitCode = 1
     }
   }

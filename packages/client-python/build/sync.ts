@@ -37,12 +37,12 @@ const REPLACEMENTS: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** A file of `_sync` from its original. */
-export function syncOf(text: string): string {
+export function toSyncCode(text: string): string {
   return HEADER + REPLACEMENTS.reduce((made, [pattern, by]) => made.replace(pattern, by), text)
 }
 
 /** `_version.py`. The version is that of package.json, which the changesets set. */
-export function versionOf(manifest: string): string {
+export function versionModule(manifest: string): string {
   const { version } = JSON.parse(manifest) as { readonly version: string }
   return `# Written by \`pnpm generate\` from package.json, whose version the changesets set.\n__version__ = "${version}"\n`
 }
@@ -55,18 +55,18 @@ if (import.meta.main) {
     const made =
       name === '__init__.py'
         ? `${HEADER}"""The client without \`\`await\`\`."""\n`
-        : syncOf(readFileSync(new URL(name, ASYNC), 'utf8'))
+        : toSyncCode(readFileSync(new URL(name, ASYNC), 'utf8'))
     if (present.has(name) && readFileSync(new URL(name, SYNC), 'utf8') === made) return false
     if (!process.argv.includes('--check')) writeFileSync(new URL(name, SYNC), made)
     return true
   })
-  const version = versionOf(readFileSync(PACKAGE, 'utf8'))
+  const version = versionModule(readFileSync(PACKAGE, 'utf8'))
   if (readFileSync(VERSION, 'utf8') !== version) {
     stale.push('_version.py')
     if (!process.argv.includes('--check')) writeFileSync(VERSION, version)
   }
   if (process.argv.includes('--check') && stale.length > 0) {
-    console.error(`The Python client is not up to date (${stale.join(', ')}). Run \`pnpm generate\`.`)
+    console.error(`The Python client is out of date (${stale.join(', ')}). Run \`pnpm generate\`.`)
     process.exitCode = 1
   }
 }

@@ -14,7 +14,7 @@ export interface FoundPython {
 
 /** The client supports this version and newer ones. */
 const OLDEST_MINOR = 10
-const ASK = 'import ensurepip, sys; print(*sys.version_info[:2], sys.version_info.releaselevel)'
+const VERSION_SCRIPT = 'import ensurepip, sys; print(*sys.version_info[:2], sys.version_info.releaselevel)'
 
 /** Released versions that the client supports and that can make a virtual environment, the oldest first, one of each. */
 export function findPythons(): FoundPython[] {
@@ -33,7 +33,7 @@ export function findPythons(): FoundPython[] {
   const paths = new Set([...onPath, ...inFolders].filter(existsSync).map((path) => realpathSync(path)))
   const found = new Map<number, string>()
   for (const path of paths) {
-    const { status, stdout } = spawnSync(path, ['-c', ASK], { encoding: 'utf8' })
+    const { status, stdout } = spawnSync(path, ['-c', VERSION_SCRIPT], { encoding: 'utf8' })
     const [major, minor, level] = status === 0 ? stdout.trim().split(' ') : []
     if (major === '3' && Number(minor) >= OLDEST_MINOR && level === 'final' && !found.has(Number(minor)))
       found.set(Number(minor), path)

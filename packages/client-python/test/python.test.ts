@@ -30,7 +30,7 @@ const openapi = JSON.parse(
 const { steps } = JSON.parse(await readFile(SCENARIO, 'utf8')) as { readonly steps: readonly ScenarioStep[] }
 
 /** Each operation with each of its errors and each kind of fault. Otherwise, each error once, and some faults of each operation. */
-const FULL = process.env.LOTLINE_FULL === '1'
+const IS_FULL_RUN = process.env.LOTLINE_FULL === '1'
 const PYTHONS = findPythons()
 const MAY_SKIP = process.env.LOTLINE_NO_SKIP !== '1'
 const [oldest] = PYTHONS
@@ -51,17 +51,17 @@ describe.skipIf(PYTHONS.length === 0 && MAY_SKIP)('the Python client', () => {
 
   const install = () => installVenv(newest!.path, `${ROOT}tests/requirements.txt`)
 
-  it(`passes its tests on the newest Python here (${newest?.version}), with every data frame library`, async () => {
+  it(`passes its tests on the newest installed Python (${newest?.version}), with every data frame library`, async () => {
     const venv = await install()
     await expectTestsPass(venv.python, { LOTLINE_MOCK_URL: mock.origin, LOTLINE_MOCK_KEY: DEMO_KEY })
   })
 
-  it(`passes its tests on the oldest Python here (${oldest?.version}), with httpx alone`, async () => {
+  it(`passes its tests on the oldest installed Python (${oldest?.version}), with httpx alone`, async () => {
     const venv = await installVenv(oldest!.path, `${ROOT}tests/requirements-least.txt`)
     await expectTestsPass(venv.python)
   })
 
-  it('has types that mypy --strict and pyright find no fault with', async () => {
+  it('has types in which mypy --strict and pyright find no error', async () => {
     const venv = await install()
     const pyright = fileURLToPath(import.meta.resolve('pyright/package.json')).replace(
       'package.json',
@@ -91,7 +91,7 @@ describe.skipIf(PYTHONS.length === 0 && MAY_SKIP)('the Python client', () => {
   })
 
   // Pyright shows no description there. No language server shows one in its list of the names.
-  it('shows the description of a field in an editor with basedpyright where the pointer is on home["price"]', async () => {
+  it('shows the description of a field in an editor with basedpyright when the cursor is on home["price"]', async () => {
     const program = ['from lotline import Lotline', 'print(Lotline("k").properties.get("1").data["price"])']
     const editor = await openInEditor('basedpyright', ROOT, program.join('\n'))
     onTestFinished(() => editor.close())
@@ -99,12 +99,12 @@ describe.skipIf(PYTHONS.length === 0 && MAY_SKIP)('the Python client', () => {
     expect(await editor.hover({ line: 1, character: 46 })).toContain(description)
   })
 
-  it('has samples in its guide that run and print what it says', async () => {
+  it('has guide samples that run and print what the guide says', async () => {
     const venv = await install()
     const { url, openAccount } = await getService()
     const { key } = await openAccount('--plan', 'monthly')
     const output = await runProgram(venv.python, [`${ROOT}tests/run_samples.py`, GUIDE], {
-      env: { ...environmentOf(venv.python), LOTLINE_BASE_URL: url, LOTLINE_API_KEY: key },
+      env: { ...pythonEnvironment(venv.python), LOTLINE_BASE_URL: url, LOTLINE_API_KEY: key },
     })
     expect(output).toMatch(/^\d+ samples$/m)
   })
@@ -116,7 +116,7 @@ describe.skipIf(PYTHONS.length === 0 && MAY_SKIP)('the Python client', () => {
     const output = await runProgram(
       venv.python,
       [`${ROOT}tests/run_notebooks.py`, ...NOTEBOOKS.map((name) => `${ROOT}examples/${name}`)],
-      { env: { ...environmentOf(venv.python), LOTLINE_BASE_URL: url, LOTLINE_API_KEY: key } },
+      { env: { ...pythonEnvironment(venv.python), LOTLINE_BASE_URL: url, LOTLINE_API_KEY: key } },
     )
     const found = JSON.parse(output.slice(output.indexOf('[[')))
     for (const [at, name] of NOTEBOOKS.entries()) {
@@ -128,25 +128,27 @@ describe.skipIf(PYTHONS.length === 0 && MAY_SKIP)('the Python client', () => {
     }
   })
 
-  describe('has the outcomes of the TypeScript client, and pays for no call twice', () => {
-    it('against the mock: the steps, each error code, and faults of each operation', async () => {
+  describe('The Python client runs each scenario like the TypeScript client and is charged once for each call', () => {
+    it('against the mock, for the steps, each error code, and the faults of each operation', async () => {
       const documented = operationIds.flatMap((id) =>
         Object.entries(operations[id].statuses).flatMap(([status, answer]) =>
           answer.errors.map((code) => [id, Number(status), code] as const),
         ),
       )
-      const errors = FULL ? documented : [...new Map(documented.map((error) => [error[2], error])).values()]
+      const errors = IS_FULL_RUN
+        ? documented
+        : [...new Map(documented.map((error) => [error[2], error])).values()]
       // No method of a client has a wrong HTTP method.
       const codes = Object.keys(errorStatuses).filter((code) => code !== 'method_not_allowed')
       expect([...new Set(errors.map(([, , code]) => code))].sort()).toEqual(codes.sort())
       const kinds = Object.keys(FAULTS)
       const faults = operationIds.flatMap((id, at) =>
         kinds
-          .filter((kind, nth) => FULL || kind === 'lost after execution' || nth === at % kinds.length)
+          .filter((kind, nth) => IS_FULL_RUN || kind === 'lost after execution' || nth === at % kinds.length)
           .map((fault) => [id, fault] as const),
       )
       const keys = { main: DEMO_KEY, unknown: 'lot_unknown' }
-      const run = { keys, steps: stepsOf('mock'), errors, faults }
+      const run = { keys, steps: scenarioStepsFor('mock'), errors, faults }
 
       const { inTypeScript, others } = await runBoth(mock.origin, run, [run, run])
       for (const { outcomes, proxy } of [inTypeScript, ...others]) {
@@ -165,7 +167,7 @@ describe.skipIf(PYTHONS.length === 0 && MAY_SKIP)('the Python client', () => {
       }
     })
 
-    it('against the service, where both accounts have paid the same in the end', async () => {
+    it('against the service, where both accounts are charged the same in total', async () => {
       const service = await getService()
       const [mine, theirs, slow, alsoSlow, empty, denied, suspended] = await Promise.all([
         service.openAccount('--plan', 'custom', '--rate', '10000'),
@@ -187,7 +189,7 @@ describe.skipIf(PYTHONS.length === 0 && MAY_SKIP)('the Python client', () => {
         suspended: suspended.key,
         unknown: `lot_${'0'.repeat(40)}`,
       })
-      const run = { steps: stepsOf('service'), errors: [], faults: [] }
+      const run = { steps: scenarioStepsFor('service'), errors: [], faults: [] }
       const [followed, followedToo] = await makeWatchesWithEvents(service, [mine, theirs])
       const { inTypeScript, others } = await runBoth(
         service.url,
@@ -195,13 +197,13 @@ describe.skipIf(PYTHONS.length === 0 && MAY_SKIP)('the Python client', () => {
         [{ ...run, keys: keysOf(theirs, alsoSlow), values: { followed: followedToo! } }],
       )
       const codes = inTypeScript.outcomes.steps.map((outcome) => (outcome as { code?: string }).code)
-      expect(codes).toEqual(expect.arrayContaining([...REACHED]))
+      expect(codes).toEqual(expect.arrayContaining([...REACHED_ANSWERS]))
       for (const { proxy } of [inTypeScript, ...others]) {
         for (const { name, faults } of run.steps) {
           if (faults) expect(proxy.seen.get(name)?.charges ?? 0, name).toBeLessThanOrEqual(1)
         }
       }
-      expect(await creditsOf(service.url, mine.key)).toEqual(await creditsOf(service.url, theirs.key))
+      expect(await readBalance(service.url, mine.key)).toEqual(await readBalance(service.url, theirs.key))
       const called = (await readAs(service.url, mine.key, '/v1/usage/summary?by=operation')) as {
         value: string | null
       }[]
@@ -217,7 +219,7 @@ describe.skipIf(PYTHONS.length === 0 && MAY_SKIP)('the Python client', () => {
       const ofService = run.steps.flatMap(({ only }, at) =>
         only === undefined ? [inTypeScript.outcomes.steps[at]] : [],
       )
-      expect(byName(ofMock.steps.map(kindOf), names)).toEqual(byName(ofService.map(kindOf), names))
+      expect(byName(ofMock.steps.map(outcomeKind), names)).toEqual(byName(ofService.map(outcomeKind), names))
     })
   })
 })
@@ -281,7 +283,7 @@ async function makeWatchesWithEvents(
 type OpenedAccount = Awaited<ReturnType<RunningService['openAccount']>>
 
 /** Codes that the service has in the scenario, among others. The mock has all of them. */
-const REACHED: readonly string[] = [
+const REACHED_ANSWERS: readonly string[] = [
   'account_suspended',
   'connection_lost',
   'idempotency_key_reused',
@@ -301,7 +303,7 @@ const REACHED: readonly string[] = [
   'webhook_inactive',
 ]
 
-function stepsOf(where: 'mock' | 'service'): ScenarioStep[] {
+function scenarioStepsFor(where: 'mock' | 'service'): ScenarioStep[] {
   return steps.filter(({ only }) => only === undefined || only === where)
 }
 
@@ -323,7 +325,7 @@ async function runBoth(url: string, inTypeScript: ScenarioRun, inPython: readonl
   await writeFile(file, JSON.stringify(runs))
   const venv = await installVenv(newest!.path, `${ROOT}tests/requirements.txt`)
   const program = runProgram(venv.python, [`${ROOT}tests/run_scenario.py`, file], {
-    env: environmentOf(venv.python),
+    env: pythonEnvironment(venv.python),
   })
   const [outcomes, output] = await Promise.all([runScenario({ ...inTypeScript, url: first.url }), program])
   const found = JSON.parse(output) as Outcomes[]
@@ -348,12 +350,12 @@ function withoutReadTime(outcome: unknown): unknown {
 }
 
 /** Of an outcome, what does not depend on the homes: the error, or which parts the result has. */
-function kindOf(outcome: unknown): unknown {
+function outcomeKind(outcome: unknown): unknown {
   const { code, status, error, page, details, saysWhen, ...given } = outcome as Record<string, unknown>
   return code === undefined ? Object.keys(given) : { code, status, error, page, details, saysWhen }
 }
 
-async function creditsOf(url: string, key: string): Promise<unknown> {
+async function readBalance(url: string, key: string): Promise<unknown> {
   return ((await readAs(url, key, '/v1/me')) as { credits: unknown }).credits
 }
 
@@ -363,7 +365,7 @@ async function readAs(url: string, key: string, path: string): Promise<unknown> 
 }
 
 /** What is compiled is kept beside the environment's interpreter, and not in the source tree. */
-function environmentOf(python: string) {
+function pythonEnvironment(python: string) {
   return { PYTHONPATH: `${ROOT}src`, PYTHONPYCACHEPREFIX: join(dirname(python), '../compiled') }
 }
 
@@ -371,7 +373,7 @@ function environmentOf(python: string) {
 async function expectTestsPass(python: string, mocked: Readonly<Record<string, string>> = {}): Promise<void> {
   const output = await runProgram(python, ['-m', 'pytest', '-p', 'no:cacheprovider'], {
     cwd: ROOT,
-    env: { ...environmentOf(python), ...mocked },
+    env: { ...pythonEnvironment(python), ...mocked },
   })
   expect(output).toMatch(/\[100%\]/)
 }

@@ -54,7 +54,7 @@ export interface Outcomes {
 }
 
 /** The length of `${long}`. */
-const LONG = 20_000
+const LONG_TEXT_LENGTH = 20_000
 /** How long a step with `until` is repeated, and the pause between two calls. Milliseconds. */
 const MAX_UNTIL_MS = 20_000
 const POLL_MS = 50
@@ -67,16 +67,20 @@ export async function runScenario({ url, keys, values, ...scenario }: Scenario):
     Object.entries(keys).map(([name, apiKey]) => [name, new Lotline({ apiKey, baseUrl: url })]),
   )
   const lotline = clients.get('main')!
-  const saved: Record<string, string> = { long: 'x'.repeat(LONG), ...values }
+  const saved: Record<string, string> = { long: 'x'.repeat(LONG_TEXT_LENGTH), ...values }
   const outcomes: Outcomes = { steps: [], errors: [], faults: [] }
   for (const step of scenario.steps) {
-    const filled = JSON.parse(fill(JSON.stringify(step), saved)) as ScenarioStep
+    const filled = JSON.parse(fillPlaceholders(JSON.stringify(step), saved)) as ScenarioStep
     const owner = filled.key ?? 'main'
     if (!clients.has(owner)) clients.set(owner, new Lotline({ apiKey: owner, baseUrl: url }))
-    const make = () => outcomeOf(() => run(clients.get(owner)!, filled, saved))
+    const make = () => captureOutcome(() => run(clients.get(owner)!, filled, saved))
     let outcome = await make()
     const late = performance.now() + MAX_UNTIL_MS
-    while (step.until !== undefined && codeOf(outcome) !== step.until && performance.now() < late) {
+    while (
+      step.until !== undefined &&
+      errorCodeFromOutcome(outcome) !== step.until &&
+      performance.now() < late
+    ) {
       await setTimeout(POLL_MS)
       outcome = await make()
     }
@@ -84,12 +88,12 @@ export async function runScenario({ url, keys, values, ...scenario }: Scenario):
   }
   for (const [operation, status, code] of scenario.errors) {
     const headers = { Prefer: `code=${status}, example=${code}` }
-    const outcome = await outcomeOf(() => calls[operation](lotline, { headers, maxRetries: 0 }))
+    const outcome = await captureOutcome(() => calls[operation](lotline, { headers, maxRetries: 0 }))
     outcomes.errors.push(outcome)
   }
   for (const [operation, fault] of scenario.faults) {
     const headers = { 'x-fault-plan': `${operation} ${fault};${fault}` }
-    const outcome = await outcomeOf(async () => {
+    const outcome = await captureOutcome(async () => {
       await calls[operation](lotline, { headers })
       return 'ok'
     })
@@ -108,28 +112,31 @@ async function run(lotline: Lotline, step: ScenarioStep, saved: Record<string, s
   const options = (step.options || planned) && { ...step.options, ...planned }
   const call = () =>
     owner[method]!(...(step.args ?? []), ...(step.body ? [step.body] : []), ...(options ? [options] : []))
-  for (let at = 1; at < (step.repeat ?? 1); at++) await call()
+  for (let valueAtPath = 1; valueAtPath < (step.repeat ?? 1); valueAtPath++) await call()
   if (step.pages)
-    return { pages: await take(call().pages(), step.take, ({ data }) => (data as JsonObject[]).length) }
+    return {
+      pages: await takeValueAtPath(call().pages(), step.take, ({ data }) => (data as JsonObject[]).length),
+    }
   const answer = call()
   const result = await answer
   for (const [name, path] of Object.entries(step.save ?? {})) saved[name] = String(at(result, path))
-  if (step.rows) return { charged: chargeOf(result), rows: await take(answer, step.take, nameOf) }
+  if (step.rows)
+    return { charged: readCharge(result), rows: await takeValueAtPath(answer, step.take, rowName) }
   if ('format' in result) {
     const lines = (await (result as unknown as { text(): Promise<string> }).text()).trim().split('\n')
-    return { charged: chargeOf(result), meta: result.meta, lines: lines.length, first: lines[0]!.trim() }
+    return { charged: readCharge(result), meta: result.meta, lines: lines.length, first: lines[0]!.trim() }
   }
   const shown = Object.entries(step.show ?? {}).map(([name, path]) => [name, at(result, path) ?? null])
   return {
-    charged: chargeOf(result),
-    keyLeft: creditsOf(result).keyRemaining ?? null,
+    charged: readCharge(result),
+    keyLeft: readCredits(result).keyRemaining ?? null,
     data: digest(result.data ?? null),
     meta: digest(result.meta ?? null),
     ...(step.show && { shown: Object.fromEntries(shown) }),
   }
 }
 
-async function outcomeOf(call: () => Promise<unknown>): Promise<unknown> {
+async function captureOutcome(call: () => Promise<unknown>): Promise<unknown> {
   try {
     return await call()
   } catch (error) {
@@ -146,11 +153,15 @@ async function outcomeOf(call: () => Promise<unknown>): Promise<unknown> {
   }
 }
 
-function codeOf(outcome: unknown): string | undefined {
+function errorCodeFromOutcome(outcome: unknown): string | undefined {
   return (outcome as { code?: string }).code
 }
 
-async function take<Of, To>(from: AsyncIterable<Of>, most = Infinity, of: (one: Of) => To): Promise<To[]> {
+async function takeValueAtPath<Of, To>(
+  from: AsyncIterable<Of>,
+  most = Infinity,
+  of: (one: Of) => To,
+): Promise<To[]> {
   const taken: To[] = []
   for await (const one of from) {
     taken.push(of(one))
@@ -160,16 +171,16 @@ async function take<Of, To>(from: AsyncIterable<Of>, most = Infinity, of: (one: 
 }
 
 /** What tells a row from the others: homes have a zpid, events a type, units a number. */
-function nameOf(row: JsonObject): unknown {
+function rowName(row: JsonObject): unknown {
   return row.zpid ?? row.type ?? row.unitNumber ?? Object.keys(row).toSorted()
 }
 
-function creditsOf(result: JsonObject): Credits {
+function readCredits(result: JsonObject): Credits {
   return result.credits as Credits
 }
 
-function chargeOf(result: JsonObject): number {
-  return creditsOf(result).charged
+function readCharge(result: JsonObject): number {
+  return readCredits(result).charged
 }
 
 /** What two runs have in common: the shape, the counts, and the zpids. */
@@ -184,6 +195,6 @@ function at(value: unknown, path: string): unknown {
   return path.split('.').reduce((of, name) => (of as JsonObject)[name], value)
 }
 
-function fill(text: string, saved: Readonly<Record<string, string>>): string {
+function fillPlaceholders(text: string, saved: Readonly<Record<string, string>>): string {
   return text.replace(/\$\{(\w+)\}/g, (whole, name: string) => saved[name] ?? whole)
 }

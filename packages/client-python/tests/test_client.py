@@ -34,12 +34,12 @@ def test_a_key_is_required(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("options", [{"base_url": "ftp://x"}, {"timeout": 0}, {"max_retries": -1}, {"max_credits": -1}])
-def test_options_out_of_bounds_are_refused(options: Any) -> None:
+def test_options_outside_their_bounds_are_refused(options: Any) -> None:
     with pytest.raises(ValueError):
         Lotline(KEY, **options)
 
 
-def test_a_call_has_key_caps_and_headers(waits: list[float]) -> None:
+def test_a_call_sends_the_key_and_the_spending_limits(waits: list[float]) -> None:
     with loopback(success()) as server, Lotline(KEY, base_url=server.url + "/", max_credits=9) as client:
         client.properties.get("48749425", fields=["price", "address.city"])
         client.properties.get("1/../2", max_credits=3, headers={"x-trace": "t"})
@@ -52,7 +52,7 @@ def test_a_call_has_key_caps_and_headers(waits: list[float]) -> None:
     assert (capped["x-max-credits"], capped["x-trace"]) == ("3", "t")
 
 
-def test_what_is_not_given_is_not_sent() -> None:
+def test_fields_that_the_caller_omits_are_not_sent() -> None:
     accepted = reply(202, {"data": {"job_id": "j1", "status": "queued"}, "request_id": "r"}, {"idempotent-replayed": "true"})
     with loopback(accepted) as server, Lotline(KEY, base_url=server.url) as client:
         started = client.properties.batch(urls=["u"], max_items=2, idempotency_key="mine")
@@ -62,7 +62,7 @@ def test_what_is_not_given_is_not_sent() -> None:
     assert (started.job.id, started.replayed) == ("j1", True)
 
 
-def test_an_error_has_its_facts() -> None:
+def test_an_error_has_the_details_and_the_receipt_of_the_response() -> None:
     details = {"balance": 3, "held": 2, "required": 5}
     with loopback(refusal(402, "out_of_credits", details=details)) as server, Lotline(KEY, base_url=server.url) as client:
         with pytest.raises(errors.OutOfCreditsError) as raised:
@@ -73,7 +73,7 @@ def test_an_error_has_its_facts() -> None:
         assert error.credits is not None and error.credits.remaining == 41
 
 
-def test_details_have_the_type_of_the_code_of_the_error() -> None:
+def test_the_details_of_an_error_have_the_type_of_its_code() -> None:
     error = LotlineError("m", code="invalid_parameter", details={"parameter": "maxItems", "maximum": 820})
     details: types.InvalidParameterDetails | None = error.details_of("invalid_parameter")
     assert details is not None
@@ -85,14 +85,14 @@ def test_details_have_the_type_of_the_code_of_the_error() -> None:
     assert LotlineError("m", code="not_found").details_of("not_found") is None
 
 
-def test_what_is_not_from_the_service_is_said_so() -> None:
+def test_a_response_that_is_not_from_the_service_is_reported_as_unexpected() -> None:
     with loopback(reply(200, b"<html>")) as server, Lotline(KEY, base_url=server.url) as client:
         with pytest.raises(LotlineError) as raised:
             client.account.me()
         assert raised.value.code == "unexpected_answer"
 
 
-def test_an_option_that_does_not_exist_is_refused() -> None:
+def test_an_unknown_option_is_refused() -> None:
     """A misspelled limit would limit nothing."""
     with loopback(success()) as server, Lotline(KEY, base_url=server.url) as client:
         for call in (client.properties.get, client.jobs.get):
@@ -103,13 +103,13 @@ def test_an_option_that_does_not_exist_is_refused() -> None:
         assert server.requests == []
 
 
-def test_a_limit_of_none_does_not_remove_that_of_the_client() -> None:
+def test_max_credits_none_on_a_call_keeps_the_limit_of_the_client() -> None:
     with loopback(success()) as server, Lotline(KEY, base_url=server.url, max_credits=9) as client:
         client.properties.get("1", max_credits=None)  # type: ignore[call-overload]
         assert server.requests[0][2]["x-max-credits"] == "9"
 
 
-def test_an_error_can_go_to_another_process() -> None:
+def test_an_error_can_be_pickled_and_restored() -> None:
     details = {"balance": 3, "held": 2, "required": 5}
     with loopback(refusal(402, "out_of_credits", details=details)) as server, Lotline(KEY, base_url=server.url) as client:
         with pytest.raises(errors.OutOfCreditsError) as raised:
@@ -135,7 +135,7 @@ def versioned(request: Any) -> None:
     request.wfile.write(content)
 
 
-def test_with_a_cache_a_call_whose_data_is_the_same_is_free() -> None:
+def test_with_a_cache_a_call_for_unchanged_data_is_free() -> None:
     cache = MemoryCache()
     with loopback(versioned) as server, Lotline(KEY, base_url=server.url, cache=cache) as client:
         first, second = client.properties.get("1"), client.properties.get("1")
@@ -148,7 +148,7 @@ def test_with_a_cache_a_call_whose_data_is_the_same_is_free() -> None:
     assert sent == [None, 'W/"1"', None, None], "another request or another key does not send the tag"
 
 
-def test_without_a_cache_nothing_is_kept() -> None:
+def test_without_a_cache_no_response_is_stored() -> None:
     async def run(url: str) -> None:
         async with AsyncLotline(KEY, base_url=url) as client:
             await client.properties.get("1")
@@ -159,7 +159,7 @@ def test_without_a_cache_nothing_is_kept() -> None:
         assert [headers.get("if-none-match") for _, _, headers, _ in server.requests] == [None, None]
 
 
-def test_a_memory_cache_keeps_the_responses_that_were_used_last() -> None:
+def test_a_memory_cache_keeps_the_most_recently_used_responses() -> None:
     cache, kept = MemoryCache(max_entries=2), lotline.KeptResponse("t", b"{}")
     cache.set("a", kept)
     cache.set("b", kept)
@@ -170,7 +170,7 @@ def test_a_memory_cache_keeps_the_responses_that_were_used_last() -> None:
         MemoryCache(max_entries=0)
 
 
-def test_the_calls_that_follow_a_job_have_the_options_of_its_start() -> None:
+def test_polling_a_job_uses_the_options_of_the_call_that_started_it() -> None:
     started = reply(202, {"data": {"job_id": "j1", "status": "queued"}, "request_id": "r"})
     done = success({**JOB, "status": "succeeded", "completed_at": "2026-01-01T00:00:00Z"})
     with loopback(started, done, page([], 0, False)) as server, Lotline(KEY, base_url=server.url) as client:
@@ -180,7 +180,7 @@ def test_the_calls_that_follow_a_job_have_the_options_of_its_start() -> None:
         assert [headers.get("x-max-credits") for _, _, headers, _ in server.requests] == ["5", None, None]
 
 
-def test_texts_have_their_meta_in_headers() -> None:
+def test_csv_and_ndjson_results_read_their_metadata_from_headers() -> None:
     headers = {"content-type": "text/csv", "x-row-count": "2", "x-total-count": "9", "x-truncated-by": "credits"}
     csv = reply(200, b"zpid\r\n1\r\n2\r\n", headers)
     ndjson = reply(200, b'{"zpid":"1"}\n{"zpid":"2"}\n', {**headers, "x-next-cursor": "c"})
@@ -197,7 +197,7 @@ def test_texts_have_their_meta_in_headers() -> None:
         text.rows()
 
 
-def test_a_watch_is_followed_until_the_loop_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_iterating_a_watch_polls_until_the_caller_leaves_the_loop(monkeypatch: pytest.MonkeyPatch) -> None:
     waited: list[float] = []
     monkeypatch.setattr("lotline._sync.notices.time.sleep", waited.append)
 
@@ -217,7 +217,7 @@ def test_a_watch_is_followed_until_the_loop_is_left(monkeypatch: pytest.MonkeyPa
     assert len(waited) == 2 and waited[1] > waited[0], "it waits only if there is nothing more, and longer each time"
 
 
-def test_pages_of_listings_follow_the_cursor() -> None:
+def test_pages_of_listings_follow_the_cursor_of_the_page_before() -> None:
     first, last = success([{"zpid": "1"}], next_cursor="c"), success([{"zpid": "2"}])
     with loopback(first, last) as server, Lotline(KEY, base_url=server.url) as client:
         pages = list(client.listings.pages(bbox="1,2,3,4", query={"max_items": 1}))
@@ -226,7 +226,7 @@ def test_pages_of_listings_follow_the_cursor() -> None:
     assert (asked[0]["sort"], asked[1]["cursor"], asked[1]["max_items"]) == (["newest"], ["c"], ["1"])
 
 
-def test_neither_logs_nor_representations_show_the_key(caplog: pytest.LogCaptureFixture, waits: list[float]) -> None:
+def test_logs_and_reprs_never_show_the_key(caplog: pytest.LogCaptureFixture, waits: list[float]) -> None:
     text = io.StringIO()
     logger = logging.getLogger("shown")
     logger.setLevel(logging.DEBUG)
@@ -250,7 +250,7 @@ def test_neither_logs_nor_representations_show_the_key(caplog: pytest.LogCapture
     assert "Seattle" not in text.getvalue()
 
 
-def test_iterating_a_page_reads_all_pages_and_no_row_twice() -> None:
+def test_iterating_a_page_reads_all_pages_and_repeats_no_row() -> None:
     first = page([{"id": "a"}, {"id": "b"}], 0, True)
     second = page([{"id": "b"}, {"id": "c"}], 2, False)
     with loopback(first, second) as server, Lotline(KEY, base_url=server.url) as client:
@@ -259,7 +259,7 @@ def test_iterating_a_page_reads_all_pages_and_no_row_twice() -> None:
 
 
 @pytest.mark.parametrize(("resource", "method"), [("jobs", "list"), ("account", "usage")])
-def test_a_list_is_read_by_cursors_where_the_service_gives_them(resource: str, method: str) -> None:
+def test_lists_with_cursors_are_read_by_cursor(resource: str, method: str) -> None:
     def rows(at: int, more: bool) -> Any:
         cursors = {"next_cursor": f"c{at + 1}"} if more else {}
         return success([{"id": at}], count=1, limit=1, offset=0, has_more=more, **cursors)
@@ -272,7 +272,7 @@ def test_a_list_is_read_by_cursors_where_the_service_gives_them(resource: str, m
     assert asked == [{**same, "cursor": [cursor]} for cursor in ("c1", "c2", "c3")]
 
 
-def test_the_limit_of_a_key_has_its_own_error_and_is_in_every_receipt() -> None:
+def test_key_limit_reached_has_its_own_error_class_and_every_receipt_shows_the_limit() -> None:
     left = {"x-key-credits-remaining": "2"}
     details = {"required": 3, "limit": 500, "per": "month", "remaining": 2, "resets_at": "2026-12-01T00:00:00.000Z"}
     reached = refusal(402, "key_limit_reached", left, details)
@@ -289,7 +289,7 @@ def test_the_limit_of_a_key_has_its_own_error_and_is_in_every_receipt() -> None:
     assert len(server.requests) == 3
 
 
-def test_rows_under_reso_names_are_data_with_a_context() -> None:
+def test_a_reso_response_has_its_rows_and_its_odata_context() -> None:
     answer = {"@reso.context": "urn:x", "value": [{"ListingKey": "1"}], "meta": {"count": 1}, "request_id": "r"}
     with loopback(reply(200, answer)) as server, Lotline(KEY, base_url=server.url) as client:
         results = [
@@ -312,7 +312,7 @@ def test_usage_ends_with_the_page_that_has_no_cursor() -> None:
 
 
 @pytest.mark.parametrize("name", ["watches.list", "webhooks.list", "webhooks.deliveries", "keys.list", "account.usage_summary"])
-def test_each_list_is_read_by_its_cursors_to_the_last_page(name: str) -> None:
+def test_each_list_is_read_by_cursor_to_its_last_page(name: str) -> None:
     first, last = success([{"id": 2, "value": "2"}], next_cursor="c"), success([{"id": 1, "value": "1"}])
     resource, method = name.split(".")
     with loopback(first, last) as server, Lotline(KEY, base_url=server.url) as client:
@@ -323,7 +323,7 @@ def test_each_list_is_read_by_its_cursors_to_the_last_page(name: str) -> None:
     assert asked == [{"limit": ["1"]}, {"limit": ["1"], "cursor": ["c"]}]
 
 
-def test_a_search_that_runs_as_a_job_is_iterated_like_any_other(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_search_that_runs_as_a_job_is_iterated_like_a_synchronous_one(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("lotline._sync.jobs.time.sleep", lambda _: None)
     responses = [
         reply(202, {"data": {"job_id": "j1", "status": "queued"}, "request_id": "r"}),
@@ -339,7 +339,7 @@ def test_a_search_that_runs_as_a_job_is_iterated_like_any_other(monkeypatch: pyt
 
 
 @pytest.mark.parametrize("status", ["failed", "aborted", "timed_out", "a_later_status"])
-def test_a_job_that_ends_without_a_result_raises(status: str) -> None:
+def test_waiting_for_a_job_that_did_not_succeed_raises_job_failed_error(status: str) -> None:
     job = {**JOB, "status": status, "completed_at": "2026-01-01T00:00:00Z", "error": {"code": "x", "message": "Why."}}
     with loopback(success(job)) as server, Lotline(KEY, base_url=server.url) as client:
         with pytest.raises(errors.JobFailedError) as raised:
@@ -348,7 +348,7 @@ def test_a_job_that_ends_without_a_result_raises(status: str) -> None:
         assert "Why." in str(raised.value)
 
 
-def test_waiting_ends_in_time_and_reports_progress() -> None:
+def test_waiting_for_a_job_times_out_and_reports_progress() -> None:
     seen: list[str] = []
     with loopback(success({**JOB, "status": "running"})) as server, Lotline(KEY, base_url=server.url) as client:
         with pytest.raises(errors.WaitTimeoutError):
@@ -356,14 +356,14 @@ def test_waiting_ends_in_time_and_reports_progress() -> None:
     assert seen == ["running"]
 
 
-def test_csv_of_several_pages_has_one_header() -> None:
+def test_a_csv_of_several_pages_has_one_header_row() -> None:
     link = {"link": '</v1/jobs/j1/results?offset=1000>; rel="next"', "content-type": "text/csv"}
     responses = [reply(200, b'zpid,"a\nb"\n1,x\n', link), reply(200, b'zpid,"a\nb"\n2,y\n', {"content-type": "text/csv"})]
     with loopback(*responses) as server, Lotline(KEY, base_url=server.url) as client:
         assert b"".join(client.jobs.text("j1", "csv")) == b'zpid,"a\nb"\n1,x\n2,y\n'
 
 
-def test_many_calls_at_once_share_a_client() -> None:
+def test_concurrent_calls_share_one_client() -> None:
     async def run(url: str) -> list[Any]:
         async with AsyncLotline(KEY, base_url=url) as client:
             return list(await asyncio.gather(*(client.properties.get(str(at)) for at in range(40))))
@@ -372,7 +372,7 @@ def test_many_calls_at_once_share_a_client() -> None:
         assert len(asyncio.run(run(server.url))) == 40
 
 
-def test_areas_are_closed_geojson() -> None:
+def test_area_helpers_return_closed_geojson_rings() -> None:
     corners = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0)]
     closed = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 0.0]]
     assert lotline.area.polygon(corners) == {"type": "Polygon", "coordinates": [closed]}

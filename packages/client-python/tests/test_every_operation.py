@@ -31,13 +31,13 @@ def client() -> Iterator[Lotline]:
         yield made
 
 
-def test_the_client_has_every_operation() -> None:
+def test_the_client_has_a_method_for_every_operation() -> None:
     assert CALLS.keys() == OPERATIONS.keys()
 
 
 @needs_mock
 @pytest.mark.parametrize("operation_id", CALLS)
-def test_a_success_has_a_receipt(client: Lotline, operation_id: str) -> None:
+def test_each_successful_call_has_a_receipt(client: Lotline, operation_id: str) -> None:
     result = CALLS[operation_id](client, {})
     assert result.request_id.startswith("req_")
     assert result.credits.charged >= 0 and result.credits.remaining >= 0

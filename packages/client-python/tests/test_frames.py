@@ -34,7 +34,7 @@ ALL_COLUMNS = [frames.SEARCH_ROWS, frames.RECORDS, frames.UNITS, frames.JOBS, fr
         ("UsageRow", frames.USAGE_ROWS),
     ],
 )
-def test_every_column_is_a_field_of_the_contract(schema: str, columns: frames.Columns) -> None:
+def test_every_data_frame_column_is_a_field_of_the_contract(schema: str, columns: frames.Columns) -> None:
     schemas = json.loads(CONTRACT.read_text())["components"]["schemas"]
 
     def has(of: Any, path: list[str]) -> bool:
@@ -50,7 +50,7 @@ def test_every_column_is_a_field_of_the_contract(schema: str, columns: frames.Co
     assert missing == []
 
 
-def test_pandas_has_fixed_types() -> None:
+def test_pandas_columns_have_fixed_types() -> None:
     pytest.importorskip("pandas")
     for columns in ALL_COLUMNS:
         empty, full = frames.to_pandas([], columns), frames.to_pandas(ROWS, columns)
@@ -64,7 +64,7 @@ def test_pandas_has_fixed_types() -> None:
     assert found["latitude"].tolist()[0] == 47.6
 
 
-def test_times_are_utc() -> None:
+def test_times_in_data_frames_are_utc() -> None:
     pytest.importorskip("pandas")
     rows: list[Any] = [{"dateSold": 1_700_000_000_000}, {"dateSold": "2026-01-01T02:00:00+02:00"}, {"dateSold": "soon"}, {}]
     sold = frames.to_pandas(rows, frames.RECORDS)["date_sold"]
@@ -77,27 +77,27 @@ def test_times_are_utc() -> None:
     ]
 
 
-def test_polars_has_fixed_types() -> None:
+def test_polars_columns_have_fixed_types() -> None:
     pl = pytest.importorskip("polars")
     for columns in ALL_COLUMNS:
         assert frames.to_polars([], columns).schema == frames.to_polars(ROWS, columns).schema
     assert frames.to_polars(ROWS, frames.SEARCH_ROWS).schema["price"] == pl.Int64
 
 
-def test_arrow_has_fixed_types() -> None:
+def test_arrow_columns_have_fixed_types() -> None:
     pytest.importorskip("pyarrow")
     for columns in ALL_COLUMNS:
         assert frames.to_arrow([], columns).schema == frames.to_arrow(ROWS, columns).schema
 
 
-def test_rows_of_a_search_become_a_frame() -> None:
+def test_the_rows_of_a_search_convert_to_a_data_frame() -> None:
     pytest.importorskip("pandas")
     with loopback(success(ROWS)) as server, Lotline("k", base_url=server.url) as client:
         frame = client.search.run(filters={"zips": ["98109"]}).to_pandas()
     assert frame["zpid"].tolist() == ["1", "2", "3"]
 
 
-def test_a_parquet_file_that_is_not_finished_is_removed(tmp_path: Path) -> None:
+def test_an_unfinished_parquet_file_is_removed(tmp_path: Path) -> None:
     pytest.importorskip("pyarrow")
     path = tmp_path / "homes.parquet"
     with pytest.raises(RuntimeError), frames.ParquetFile(path, frames.SEARCH_ROWS):
@@ -129,7 +129,7 @@ PAGE = 1_000
 
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="reads /proc")
-def test_the_rows_of_a_job_are_streamed_into_a_file_in_less_than_150_mb(tmp_path: Path) -> None:
+def test_streaming_the_rows_of_a_job_into_a_parquet_file_uses_less_than_150_mb(tmp_path: Path) -> None:
     """A million rows, in the full run."""
     pytest.importorskip("pyarrow")
     pages = 1_000 if os.environ.get("LOTLINE_FULL") else 100

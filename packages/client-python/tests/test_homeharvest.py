@@ -28,7 +28,7 @@ HOME: dict[str, Any] = {
 }
 
 
-def test_homes_have_the_known_columns() -> None:
+def test_scrape_property_returns_the_columns_of_homeharvest() -> None:
     pytest.importorskip("pandas")
     rows = success([HOME], count=1, offset=0, has_more=False)
     with loopback(ACCEPTED, success(JOB), rows) as server, Lotline("k", base_url=server.url) as client:
@@ -54,7 +54,7 @@ def test_homes_have_the_known_columns() -> None:
     assert home["nearby_schools"] == "A, B"
 
 
-def test_more_homes_than_one_job_can_look_up_are_a_search_and_batches() -> None:
+def test_a_request_above_the_job_limit_runs_a_search_and_batches() -> None:
     pytest.importorskip("pandas")
     found = success([{"zpid": str(at), "detailUrl": f"https://x/{at}_zpid/"} for at in range(700)], offset=0, has_more=False)
     rows = success([HOME], count=1, offset=0, has_more=False)
@@ -68,7 +68,7 @@ def test_more_homes_than_one_job_can_look_up_are_a_search_and_batches() -> None:
     assert bodies[1]["propertyStatus"] == "FOR_SALE"
 
 
-def test_max_credits_bounds_everything_together() -> None:
+def test_max_credits_limits_the_search_and_the_batches_together() -> None:
     pytest.importorskip("pandas")
     home = success({"latitude": 47.6, "longitude": -122.3})
     rows = success([], count=0, offset=0, has_more=False)
@@ -79,7 +79,7 @@ def test_max_credits_bounds_everything_together() -> None:
         homeharvest.scrape_property("98109", max_credits=1, client=client)
 
 
-def test_no_homes_are_a_frame_with_the_same_columns() -> None:
+def test_an_empty_result_is_a_frame_with_the_same_columns() -> None:
     pytest.importorskip("pandas")
     rows = success([], count=0, offset=0, has_more=False)
     with loopback(ACCEPTED, success(JOB), rows) as server, Lotline("k", base_url=server.url) as client:
@@ -87,7 +87,7 @@ def test_no_homes_are_a_frame_with_the_same_columns() -> None:
     assert list(frame.columns) == list(homeharvest.COLUMNS)
 
 
-def test_a_radius_is_a_circle_around_the_home() -> None:
+def test_a_radius_searches_a_circle_around_the_home() -> None:
     pytest.importorskip("pandas")
     home = success({"latitude": 47.6, "longitude": -122.3})
     rows = success([], count=0, offset=0, has_more=False)
@@ -97,14 +97,14 @@ def test_a_radius_is_a_circle_around_the_home() -> None:
     assert body["filters"]["area"] == {"type": "circle", "center": [-122.3, 47.6], "radius_m": 3218.688}
 
 
-def test_the_table_in_the_readme_names_every_column_that_is_always_empty() -> None:
+def test_the_readme_table_lists_every_column_that_is_always_empty() -> None:
     readme = (Path(__file__).parents[1] / "README.md").read_text("utf-8")
     row = next(line for line in readme.splitlines() if line.startswith("| columns without a source here"))
     empty = [name for name, read in homeharvest._COLUMNS.items() if read is None]
     assert re.findall(r"`(\w+)`", row) == empty
 
 
-def test_the_table_in_the_readme_names_every_refused_argument() -> None:
+def test_the_readme_table_lists_every_refused_argument() -> None:
     """The arguments of HomeHarvest 0.8.18 that are not parameters here."""
     pytest.importorskip("pandas")
     readme = (Path(__file__).parents[1] / "README.md").read_text("utf-8")
@@ -127,7 +127,7 @@ def test_the_table_in_the_readme_names_every_refused_argument() -> None:
         {"location": "somewhere"},
     ],
 )
-def test_what_has_no_equivalent_is_refused(arguments: Any) -> None:
+def test_arguments_without_an_equivalent_are_refused(arguments: Any) -> None:
     pytest.importorskip("pandas")
     with Lotline("k", base_url="http://127.0.0.1:9") as client, pytest.raises(ValueError):
         homeharvest.scrape_property(**{"location": "98109", "client": client, **arguments})

@@ -59,13 +59,13 @@ def find_cycle(imports: Mapping[str, set[str]]) -> list[str]:
     return []
 
 
-def test_no_module_imports_itself_through_others() -> None:
+def test_the_package_has_no_import_cycle() -> None:
     imports = imports_of_package(SOURCE)
     assert "lotline._credits" in imports["lotline.errors"]
     assert find_cycle(imports) == []
 
 
-def test_a_cycle_of_imports_for_type_checkers_is_found(tmp_path: Path) -> None:
+def test_find_cycle_detects_a_cycle_of_type_checking_imports(tmp_path: Path) -> None:
     package = tmp_path / "planted"
     (package / "inner").mkdir(parents=True)
     (package / "__init__.py").write_text("from . import results\n")

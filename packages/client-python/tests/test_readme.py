@@ -13,7 +13,7 @@ PROGRAMS = re.findall(r"```python\n(.*?)```", (Path(__file__).parents[1] / "READ
 
 @pytest.mark.skipif(not os.environ.get("LOTLINE_MOCK_URL"), reason="LOTLINE_MOCK_URL is not set")
 @pytest.mark.parametrize("program", PROGRAMS, ids=range(len(PROGRAMS)))
-def test_a_program_runs(program: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_each_program_in_the_readme_runs(program: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("pandas")
     monkeypatch.setenv("LOTLINE_BASE_URL", os.environ["LOTLINE_MOCK_URL"])
     monkeypatch.setenv("LOTLINE_API_KEY", os.environ["LOTLINE_MOCK_KEY"])

@@ -67,7 +67,7 @@ CASES: list[tuple[str, Any, list[Respond], int, str | None]] = [
 
 @pytest.mark.parametrize("asynchronous", [False, True], ids=["sync", "async"])
 @pytest.mark.parametrize(("call", "responds", "requests", "code"), [c[1:] for c in CASES], ids=[c[0] for c in CASES])
-def test_repeats(
+def test_a_call_that_cannot_be_charged_twice_is_retried(
     call: Any, responds: list[Respond], requests: int, code: str | None, asynchronous: bool, waits: list[float]
 ) -> None:
     async def run_async(url: str) -> None:
@@ -94,7 +94,7 @@ def test_repeats(
     assert all(wait >= 2 for wait in waits)
 
 
-def test_waits_as_long_as_the_service_asks_and_doubles_the_random_part(waits: list[float]) -> None:
+def test_retry_after_is_the_minimum_wait_and_the_random_part_doubles(waits: list[float]) -> None:
     with loopback(refusal(429, "rate_limited", {"retry-after": "7"})) as server, Lotline("k", base_url=server.url) as client:
         with pytest.raises(errors.RateLimitedError) as raised:
             client.account.me()
@@ -102,7 +102,7 @@ def test_waits_as_long_as_the_service_asks_and_doubles_the_random_part(waits: li
     assert raised.value.retry_after == 7
 
 
-def test_leaves_waits_of_more_than_two_minutes_to_the_caller(waits: list[float]) -> None:
+def test_a_call_fails_at_once_if_retry_after_exceeds_two_minutes(waits: list[float]) -> None:
     with (
         loopback(refusal(429, "rate_limited", {"retry-after": "121"})) as server,
         Lotline("k", base_url=server.url) as client,
@@ -112,7 +112,7 @@ def test_leaves_waits_of_more_than_two_minutes_to_the_caller(waits: list[float])
     assert waits == []
 
 
-def test_a_search_that_may_have_been_charged_is_not_repeated(waits: list[float]) -> None:
+def test_a_search_that_may_have_been_charged_is_not_retried(waits: list[float]) -> None:
     unknown = refusal(500, "internal_error", {"x-credits-charged": "3"})
     with loopback(unknown) as server, Lotline("k", base_url=server.url) as client:
         with pytest.raises(errors.ServerError):
@@ -128,14 +128,14 @@ def test_a_search_that_may_have_been_charged_is_not_repeated(waits: list[float])
         lambda c: c.webhooks.create(url="https://x"),
     ],
 )
-def test_every_call_is_repeated_if_no_connection_was_made(call: Any, waits: list[float]) -> None:
+def test_every_call_is_retried_if_no_connection_was_made(call: Any, waits: list[float]) -> None:
     with Lotline("k", base_url="http://127.0.0.1:9", max_retries=2) as client, pytest.raises(errors.ConnectionError) as raised:
         call(client)
     assert raised.value.unsent
     assert len(waits) == 2
 
 
-def test_a_call_that_timed_out_is_not_repeated(waits: list[float]) -> None:
+def test_a_call_that_timed_out_is_not_retried(waits: list[float]) -> None:
     import time
 
     def late(request: Any) -> None:
@@ -148,7 +148,7 @@ def test_a_call_that_timed_out_is_not_repeated(waits: list[float]) -> None:
         assert len(server.requests) == 1
 
 
-def test_a_response_that_drips_is_ended_by_the_timeout(waits: list[float]) -> None:
+def test_the_timeout_ends_a_response_that_arrives_too_slowly(waits: list[float]) -> None:
     import time
 
     def drip(request: Any) -> None:

@@ -15,13 +15,13 @@ TABLE = json.loads((Path(__file__).parents[2] / "contract/test-cases/search-mode
 
 
 @pytest.mark.parametrize("search", [_async, _sync])
-def test_the_bound_of_rows_is_that_of_the_contract(search: Any) -> None:
+def test_max_sync_items_is_the_bound_of_the_contract(search: Any) -> None:
     assert TABLE["maxSyncItems"] == search.MAX_SYNC_ITEMS
 
 
 @pytest.mark.parametrize("search", [_async, _sync])
 @pytest.mark.parametrize("case", TABLE["cases"], ids=lambda case: str(case["size"]))
-def test_a_search_is_a_job_where_the_service_makes_it_one(search: Any, case: dict[str, Any]) -> None:
+def test_the_client_expects_a_job_exactly_when_the_service_starts_one(search: Any, case: dict[str, Any]) -> None:
     size = case["size"]
     is_job = search._is_job(size.get("extractionMethod"), size.get("maxItems"), size.get("async"))
     assert is_job is case["isJob"]

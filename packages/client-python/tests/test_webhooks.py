@@ -26,12 +26,12 @@ def headers_of(body: bytes = BODY, key: bytes = KEY, at: float | None = None) ->
     return {"Webhook-Id": "evt_1", "Webhook-Timestamp": timestamp, "Webhook-Signature": f"v1,{signature}"}
 
 
-def test_a_genuine_delivery_is_its_event() -> None:
+def test_verify_returns_the_event_of_a_genuine_delivery() -> None:
     assert webhooks.verify(BODY, headers_of(), SECRET)["id"] == "evt_1"
     assert webhooks.verify(BODY.decode(), headers_of(), [SECRET])["type"] == "webhook.ping"
 
 
-def test_either_secret_fits_while_one_replaces_the_other() -> None:
+def test_the_old_and_the_new_secret_are_accepted_during_a_rotation() -> None:
     other = "whsec_" + base64.b64encode(b"x" * 32).decode()
     assert webhooks.verify(BODY, headers_of(), [other, SECRET])["id"] == "evt_1"
     several = {**headers_of(), "Webhook-Signature": "v2,abc v1,@ " + headers_of()["Webhook-Signature"]}
@@ -52,12 +52,12 @@ def test_either_secret_fits_while_one_replaces_the_other() -> None:
         (b"no json", headers_of(b"no json")),
     ],
 )
-def test_anything_else_is_refused(payload: bytes, headers: dict[str, str]) -> None:
+def test_a_delivery_that_is_not_genuine_is_refused(payload: bytes, headers: dict[str, str]) -> None:
     with pytest.raises(WebhookVerificationError):
         webhooks.verify(payload, headers, SECRET)
 
 
 @pytest.mark.parametrize("secret", ["", "whsec_", "whsec_@@", []])
-def test_a_malformed_secret_is_an_error_of_the_program(secret: Any) -> None:
+def test_a_malformed_secret_raises_value_error(secret: Any) -> None:
     with pytest.raises(ValueError):
         webhooks.verify(BODY, headers_of(), secret)

@@ -8,27 +8,27 @@ import { type InputOptions, type OutputOptions, type Plugin, rolldown } from 'ro
 import { dts } from 'rolldown-plugin-dts'
 
 const ROOT = join(import.meta.dirname, '..')
-const ENTRY = join(ROOT, 'src/index.ts')
+const ENTRY_FILE = join(ROOT, 'src/index.ts')
 const OUT = join(ROOT, 'dist')
 /** Declarations are made of sources only, and what is found through node_modules counts as none. */
 const CONTRACT_SOURCES = {
   '@lotline/contract': [join(ROOT, '../contract/src/index.ts')],
   '@lotline/contract/search-mode': [join(ROOT, '../contract/src/search-mode.ts')],
 }
-const SHIM = '\0default.cjs'
+const COMMONJS_SHIM = '\0default.cjs'
 
 await rm(OUT, { recursive: true, force: true })
 await Promise.all([buildCode(), buildTypes()])
 
 async function buildCode(): Promise<void> {
-  const shared: InputOptions = { input: ENTRY, platform: 'neutral' }
+  const shared: InputOptions = { input: ENTRY_FILE, platform: 'neutral' }
   const esm = { ...shared, external: ['openapi-fetch'] }
-  await write(esm, { file: join(OUT, 'index.js'), format: 'esm', comments: false })
+  await writeModule(esm, { file: join(OUT, 'index.js'), format: 'esm', comments: false })
   const cjs = { ...shared, plugins: [requireDefault('openapi-fetch')] }
-  await write(cjs, { file: join(OUT, 'index.cjs'), format: 'cjs', comments: false })
+  await writeModule(cjs, { file: join(OUT, 'index.cjs'), format: 'cjs', comments: false })
 }
 
-async function write(input: InputOptions, output: OutputOptions): Promise<void> {
+async function writeModule(input: InputOptions, output: OutputOptions): Promise<void> {
   const bundle = await rolldown(input)
   await bundle.write(output)
   await bundle.close()
@@ -43,17 +43,17 @@ function requireDefault(name: string): Plugin {
     name: 'require-default',
     resolveId(source, importer) {
       if (source !== name) return undefined
-      return importer === SHIM ? { id: name, external: true } : SHIM
+      return importer === COMMONJS_SHIM ? { id: name, external: true } : COMMONJS_SHIM
     },
-    load: (id) => (id === SHIM ? `module.exports = require('${name}').default` : undefined),
+    load: (id) => (id === COMMONJS_SHIM ? `module.exports = require('${name}').default` : undefined),
   }
 }
 
 async function buildTypes(): Promise<void> {
   const bundle = await rolldown({
-    input: ENTRY,
+    input: ENTRY_FILE,
     external: ['openapi-fetch'],
-    // An import of a type leaves none of its module behind.
+    // A type-only import has no effect at run time and can be dropped.
     treeshake: { moduleSideEffects: false },
     plugins: [
       dts({

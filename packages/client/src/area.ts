@@ -1,4 +1,4 @@
-// Areas for `filters.area`, written shorter than GeoJSON. Positions are longitude first.
+// Helpers that build `filters.area` in a shorter form than GeoJSON. Positions are [longitude, latitude].
 
 import type { Area, BoundingBox } from './contract.ts'
 
@@ -49,7 +49,7 @@ export const area = {
   },
 } as const
 
-/** GeoJSON repeats the first position at the end. */
+/** Returns the corners with the first position repeated at the end, as GeoJSON requires. */
 function closed(corners: readonly Position[]): number[][] {
   const [first, last] = [corners[0], corners.at(-1)]
   const isClosed = first !== undefined && last !== undefined && first[0] === last[0] && first[1] === last[1]

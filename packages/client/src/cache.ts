@@ -1,35 +1,35 @@
-// Responses that are kept with their tags (ETag), so that a repeated call costs nothing while its data is the same.
+// A cache of responses with their entity tags (ETag). A repeated call for unchanged data is then free.
 
-/** A response that was kept. */
+/** A cached response. */
 export interface KeptResponse {
-  /** The header ETag. */
+  /** The value of the ETag header. */
   readonly tag: string
-  /** The JSON of the body. */
+  /** The JSON text of the body. */
   readonly body: string
 }
 
-/** Where responses are kept. The keys hold no API key, but the tags are worth something to the account alone. */
+/** The storage of cached responses. Its keys contain no API key. Only the account of an entity tag can use it. */
 export interface ResponseCache {
   get(key: string): KeptResponse | undefined | Promise<KeptResponse | undefined>
   set(key: string, response: KeptResponse): void | Promise<void>
 }
 
-/** Keeps the responses that were used last in the memory of this process. */
+/** Keeps the most recently used responses in the memory of this process. */
 export class MemoryCache implements ResponseCache {
   readonly #kept = new Map<string, KeptResponse>()
   readonly #maxEntries: number
 
-  /** @param maxEntries responses to keep at most; a record has about 20 kB */
+  /** @param maxEntries the maximum number of responses; a record has about 20 kB */
   constructor({ maxEntries = 1_000 }: { readonly maxEntries?: number } = {}) {
     if (!(Number.isSafeInteger(maxEntries) && maxEntries > 0))
-      throw new RangeError(`maxEntries is a whole number above 0, not ${maxEntries}.`)
+      throw new RangeError(`maxEntries must be a whole number above 0, not ${maxEntries}.`)
     this.#maxEntries = maxEntries
   }
 
   get(key: string): KeptResponse | undefined {
     const kept = this.#kept.get(key)
     if (kept) {
-      // A Map has the order of insertion: what was used last goes to the end.
+      // A Map keeps the order of insertion, so the most recently used entry moves to the end.
       this.#kept.delete(key)
       this.#kept.set(key, kept)
     }

@@ -1,6 +1,6 @@
 /**
- * The contract's types, as the calls of the SDK use them. This is the only file that imports the contract, and it
- * takes types and one rule: the published package contains them and needs no other package.
+ * The types of the contract as the SDK uses them. Only this file imports the contract: its types and one rule. The
+ * published package contains them, so it depends on no other package.
  */
 import type { Job, paths, Schemas } from '@lotline/contract'
 
@@ -49,10 +49,10 @@ export type {
 export { isSearchJob, MAX_SYNC_ITEMS } from '@lotline/contract/search-mode'
 export type { paths }
 
-/** A part of the map; `area` makes them. */
+/** An area on the map. The helpers of `area` create it. */
 export type Area = Schemas['Area']
 
-/** A list that may grow: an editor offers the known values, and a program expects unknown ones too. */
+/** An enum that may get new values. Editors suggest the known values, and programs must handle unknown ones. */
 export type ErrorCode = Schemas['ErrorCode']
 export type JobStatus = Schemas['JobStatus']
 export type JobType = Schemas['JobType']

@@ -9,7 +9,7 @@ export interface LotlineErrorFacts {
   readonly message: string
   readonly status?: number | undefined
   readonly requestId?: string | undefined
-  /** Absolute. */
+  /** The absolute URL of the guide page that explains the code. */
   readonly docUrl?: string | undefined
   readonly details?: unknown
   readonly credits?: Credits | undefined
@@ -66,43 +66,43 @@ export class AuthenticationError extends LotlineError {}
 export class OutOfCreditsError extends LotlineError {
   /** The balance of the account, in credits; undefined if the service did not send it. */
   get balance(): number | undefined {
-    return numberIn(this.details, 'balance')
+    return numberField(this.details, 'balance')
   }
   /** The credits that running jobs hold. */
   get held(): number | undefined {
-    return numberIn(this.details, 'held')
+    return numberField(this.details, 'held')
   }
   /** The minimum number of credits that the call needs. */
   get required(): number | undefined {
-    return numberIn(this.details, 'required')
+    return numberField(this.details, 'required')
   }
 }
 
 /** 402 `max_credits_exceeded`: the call costs more than the limit that was set for it. Nothing was done. */
 export class SpendingLimitError extends OutOfCreditsError {
-  /** The limit, in credits. */
+  /** The spending limit of the call, in credits. */
   get maxCredits(): number | undefined {
-    return numberIn(this.details, 'max_credits')
+    return numberField(this.details, 'max_credits')
   }
 }
 
 /** 402 `key_limit_reached`: the call costs more than the credit limit of its key leaves. Nothing was done. */
 export class KeyLimitError extends OutOfCreditsError {
-  /** The limit, in credits. */
+  /** The credit limit of the key, in credits. */
   get limit(): number | undefined {
-    return numberIn(this.details, 'limit')
+    return numberField(this.details, 'limit')
   }
-  /** Its period: `total`, `day`, `week`, `month`, or one that a later version adds. */
+  /** The period of the limit: `total`, `day`, `week`, `month`, or a value that a later version adds. */
   get per(): string | undefined {
-    return textIn(this.details, 'per')
+    return textField(this.details, 'per')
   }
-  /** What the limit leaves, in credits. */
+  /** The credits that the key can still spend in the period. */
   get remaining(): number | undefined {
-    return numberIn(this.details, 'remaining')
+    return numberField(this.details, 'remaining')
   }
   /** When the limit is reset; undefined for a `total` limit. */
   get resetsAt(): Date | undefined {
-    const at = textIn(this.details, 'resets_at')
+    const at = textField(this.details, 'resets_at')
     return at === undefined ? undefined : new Date(at)
   }
 }
@@ -123,15 +123,15 @@ export class JobNotReadyError extends ConflictError {}
 export class JobLimitError extends ConflictError {
   /** The limit that is reached: `open_jobs`, `stored_rows`, `stored_bytes`, or one that a later version adds. */
   get bound(): string | undefined {
-    return textIn(this.details, 'bound')
+    return textField(this.details, 'bound')
   }
-  /** What the account uses of it. */
+  /** The current usage of the account. */
   get value(): number | undefined {
-    return numberIn(this.details, 'value')
+    return numberField(this.details, 'value')
   }
-  /** What the plan allows. */
+  /** The maximum that the plan allows. */
   get limit(): number | undefined {
-    return numberIn(this.details, 'limit')
+    return numberField(this.details, 'limit')
   }
 }
 
@@ -144,11 +144,11 @@ export class RateLimitedError extends LotlineError {
 export class LookupBudgetError extends RateLimitedError {
   /** Which budget is used up: that of the `minute` or of the `day`. */
   get window(): string | undefined {
-    return textIn(this.details, 'window')
+    return textField(this.details, 'window')
   }
   /** Failed lookups that the plan allows in the window. */
   get limit(): number | undefined {
-    return numberIn(this.details, 'limit')
+    return numberField(this.details, 'limit')
   }
 }
 
@@ -160,7 +160,7 @@ export class ConnectionError extends LotlineError {
   /** Whether no connection was made, so that the service has not received the call. Browsers do not report it: false. */
   get unsent(): boolean {
     const { cause } = (this.cause ?? {}) as { cause?: { code?: unknown } }
-    return UNSENT.has(cause?.code)
+    return UNSENT_ERROR_CODES.has(cause?.code)
   }
 }
 
@@ -174,7 +174,8 @@ export class JobFailedError extends LotlineError {
   constructor(job: UnsuccessfulJob, requestId: string) {
     super({
       code: `job_${job.status}`,
-      message: `The job ${job.id} has ended as ${job.status}. ${job.error?.message ?? ''}`.trim(),
+      message:
+        `The job ${job.id} did not succeed. Its status is ${job.status}. ${job.error?.message ?? ''}`.trim(),
       requestId,
       details: job.error ?? undefined,
     })
@@ -190,25 +191,25 @@ export class WebhookVerificationError extends LotlineError {
 }
 
 /** Codes of Node's failures before there is a connection. */
-const UNSENT: ReadonlySet<unknown> = new Set([
+const UNSENT_ERROR_CODES: ReadonlySet<unknown> = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
   'EAI_AGAIN',
   'UND_ERR_CONNECT_TIMEOUT',
 ])
 
-function numberIn(details: unknown, name: string): number | undefined {
+function numberField(details: unknown, name: string): number | undefined {
   const value = (details as Record<string, unknown> | null | undefined)?.[name]
   return typeof value === 'number' ? value : undefined
 }
 
-function textIn(details: unknown, name: string): string | undefined {
+function textField(details: unknown, name: string): string | undefined {
   const value = (details as Record<string, unknown> | null | undefined)?.[name]
   return typeof value === 'string' ? value : undefined
 }
 
 // Written as literals, because minifiers shorten the names of classes and keep those of properties.
-const CLASSES = {
+const ERROR_CLASSES = {
   LotlineError,
   InvalidRequestError,
   AuthenticationError,
@@ -228,6 +229,6 @@ const CLASSES = {
   JobFailedError,
   WebhookVerificationError,
 }
-for (const [name, { prototype }] of Object.entries(CLASSES)) {
+for (const [name, { prototype }] of Object.entries(ERROR_CLASSES)) {
   Object.defineProperty(prototype, 'name', { value: name, configurable: true, writable: true })
 }

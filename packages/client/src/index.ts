@@ -1,4 +1,4 @@
-/** The Lotline SDK. Start with `Lotline`; `verifyWebhook` is for those who receive webhooks. */
+/** The Lotline SDK. Start with `Lotline`. Receivers of webhooks use `verifyWebhook`. */
 export { area, type Position } from './area.ts'
 export { type KeptResponse, MemoryCache, type ResponseCache } from './cache.ts'
 export type {

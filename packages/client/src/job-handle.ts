@@ -1,4 +1,4 @@
-// A job that was started. Wait for it and read its rows, here or by its id in another process.
+// A started job: wait for it and read its rows, in this process or by its id in another one.
 
 import type { AcceptedJob, BodyOf, Job, JobResultRow } from './contract.ts'
 import { type RawAnswer, toResult } from './core/core.ts'
@@ -73,9 +73,9 @@ export function jobCall<Row>(answer: Promise<RawAnswer>, jobs: Jobs, options: Jo
   return withRows(started, rows)
 }
 
-/** A unique key. */
+/** Creates a unique idempotency key. */
 export function createIdempotencyKey(): string {
-  // Not randomUUID: browsers have it only on https pages.
+  // Browsers provide randomUUID only on https pages.
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -10,7 +10,10 @@ import { Search } from './resources/search.ts'
 import { Watches } from './resources/watches.ts'
 import { Webhooks } from './resources/webhooks.ts'
 
-/** A client of the Lotline API. It holds no connection and needs no closing; one serves a whole program. */
+/**
+ * A client of the Lotline API. It keeps no connection open and does not need to be closed. One client can serve a
+ * whole program.
+ */
 export class Lotline {
   readonly properties: Properties
   readonly buildings: Buildings

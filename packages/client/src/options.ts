@@ -41,9 +41,9 @@ export interface LotlineOptions {
 export interface CallOptions {
   /** Aborts the call and everything that follows from it. The call rejects with the reason of the signal. */
   signal?: AbortSignal | undefined
-  /** Instead of the client's. */
+  /** The timeout of this call, in milliseconds, instead of the client's. */
   timeoutMs?: number | undefined
-  /** Instead of the client's. */
+  /** The maximum number of retries of this call, instead of the client's. */
   maxRetries?: number | undefined
   /** The maximum charge of this call, in credits, instead of the client's. For a job, the charge of all its stages. */
   maxCredits?: number | undefined
@@ -87,17 +87,17 @@ export function readSettings(options: LotlineOptions): Settings {
   if (!apiKey) {
     throw new LotlineError({
       code: 'missing_api_key',
-      message: 'There is no API key. Give new Lotline({ apiKey }), or set LOTLINE_API_KEY.',
+      message: 'The API key is missing. Pass new Lotline({ apiKey }), or set LOTLINE_API_KEY.',
     })
   }
   const baseUrl = options.baseUrl ?? findInEnvironment('LOTLINE_BASE_URL') ?? LOCAL_URL
   if (!/^https?:\/\/[^/?#]+[^?#]*$/i.test(baseUrl)) {
-    throw new TypeError(`baseUrl is like https://api.example.com, not ${baseUrl}.`)
+    throw new TypeError(`baseUrl must be a URL such as https://api.example.com, not ${baseUrl}.`)
   }
   return {
     apiKey,
     baseUrl: baseUrl.replace(/\/+$/, ''),
-    // Looked up at each call, so that a global fetch that is replaced later is used.
+    // The global fetch is looked up at each call, so that a later replacement takes effect.
     fetch: options.fetch ?? ((request, init) => globalThis.fetch(request, init)),
     timeoutMs: readTimeoutMs(options.timeoutMs ?? TIMEOUT_MS),
     maxRetries: readMaxRetries(options.maxRetries ?? MAX_RETRIES),
@@ -109,18 +109,18 @@ export function readSettings(options: LotlineOptions): Settings {
 
 export function readTimeoutMs(timeoutMs: number): number {
   if (!(timeoutMs > 0))
-    throw new RangeError(`timeoutMs is a number of milliseconds above 0, not ${timeoutMs}.`)
+    throw new RangeError(`timeoutMs must be a number of milliseconds above 0, not ${timeoutMs}.`)
   return timeoutMs
 }
 
 export function readMaxRetries(maxRetries: number): number {
-  if (!(maxRetries >= 0)) throw new RangeError(`maxRetries is a number of at least 0, not ${maxRetries}.`)
+  if (!(maxRetries >= 0)) throw new RangeError(`maxRetries must be 0 or more, not ${maxRetries}.`)
   return maxRetries
 }
 
 export function readMaxCredits(maxCredits: number | undefined): number | undefined {
   if (maxCredits !== undefined && !(Number.isSafeInteger(maxCredits) && maxCredits >= 0))
-    throw new RangeError(`maxCredits is a whole number of at least 0, not ${maxCredits}.`)
+    throw new RangeError(`maxCredits must be a whole number of 0 or more, not ${maxCredits}.`)
   return maxCredits
 }
 
@@ -129,18 +129,21 @@ function findInEnvironment(name: string): string | undefined {
     const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } }
     return process?.env?.[name] || undefined
   } catch {
-    // Deno asks for permission before it shows the environment.
+    // Deno asks the user for permission before it reads the environment.
     return undefined
   }
 }
 
-/** Of a call that creates something. */
+/** The options of a call that creates something. */
 export interface IdempotentOptions {
   /** Makes the call safe to repeat for 24 hours: a repetition with the same key returns the first response again. */
   idempotencyKey?: string | undefined
 }
 
-/** Without a key, a call that may have been carried out is not repeated. */
+/**
+ * Returns what a retry of a call that creates something could do. Without an idempotency key, a call that may have
+ * been executed is not retried.
+ */
 export function repeatable(idempotencyKey: string | undefined): {
   readonly repetition: 'acts' | 'safe'
   readonly idempotencyKey: string | undefined

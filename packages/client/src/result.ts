@@ -30,7 +30,7 @@ export type ResoResult = Result<{
   context: string
 }>
 
-export function receiptOf(headers: Headers): Receipt {
+export function readReceipt(headers: Headers): Receipt {
   return {
     requestId: headers.get('x-request-id') ?? '',
     credits: findCredits(headers) ?? { charged: Number.NaN, remaining: Number.NaN },

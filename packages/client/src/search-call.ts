@@ -14,7 +14,7 @@ import { type Core, type RawAnswer, toResult } from './core/core.ts'
 import { createIdempotencyKey, type StartedJob, toStartedJob } from './job-handle.ts'
 import type { JobOptions } from './options.ts'
 import type { Jobs } from './resources/jobs.ts'
-import { type ResoResult, type Result, receiptOf } from './result.ts'
+import { type ResoResult, type Result, readReceipt } from './result.ts'
 import { type AsyncRows, withRows } from './rows.ts'
 import { createText, type TextFormat, type TextOf, textMeta } from './text.ts'
 
@@ -108,6 +108,6 @@ function toFound(raw: RawAnswer): FoundRows {
 
 async function toFoundText(raw: RawAnswer, format: TextFormat, jobs: Jobs): Promise<unknown> {
   const body = (raw.body ?? new Blob().stream()) as ReadableStream<Uint8Array>
-  if (raw.status !== 202) return createText(format, body, receiptOf(raw.headers), textMeta(raw.headers))
+  if (raw.status !== 202) return createText(format, body, readReceipt(raw.headers), textMeta(raw.headers))
   return toStartedJob({ ...raw, body: await new Response(body).json() }, jobs)
 }

@@ -56,7 +56,7 @@ export function createText<Format extends TextFormat, Row>(
   meta: TextMeta,
 ): TextOf<Format, Row> {
   const text = { ...receipt, format, meta, body, text: () => new Response(body).text() }
-  const rows = () => rowsOf<Row>(body)
+  const rows = () => parseRows<Row>(body)
   return (format === 'csv' ? text : { ...text, [Symbol.asyncIterator]: rows }) as unknown as TextOf<
     Format,
     Row
@@ -64,7 +64,7 @@ export function createText<Format extends TextFormat, Row>(
 }
 
 /** The bytes of parts, one after the other; a part is asked for when the one before has been read. */
-export function streamOf(parts: AsyncIterator<Uint8Array, unknown>): ReadableStream<Uint8Array> {
+export function toStream(parts: AsyncIterator<Uint8Array, unknown>): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
@@ -81,7 +81,7 @@ export function streamOf(parts: AsyncIterator<Uint8Array, unknown>): ReadableStr
 }
 
 /** The chunks of a stream. Leaving early gives the stream up. */
-export async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array, void> {
+export async function* readChunks(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array, void> {
   const reader = body.getReader()
   try {
     for (;;) {
@@ -94,10 +94,10 @@ export async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerato
   }
 }
 
-async function* rowsOf<Row>(body: ReadableStream<Uint8Array>): AsyncGenerator<Row, void> {
+async function* parseRows<Row>(body: ReadableStream<Uint8Array>): AsyncGenerator<Row, void> {
   const decoder = new TextDecoder()
   let rest = ''
-  for await (const chunk of chunksOf(body)) {
+  for await (const chunk of readChunks(body)) {
     const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
     rest = lines.pop() ?? ''
     for (const line of lines) if (line) yield JSON.parse(line) as Row
@@ -110,10 +110,10 @@ const QUOTE = 0x22
 const LINE_FEED = 0x0a
 
 /** A CSV text without its header line, which the pages after the first repeat. A quoted name may hold line breaks. */
-export async function* withoutHeader(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array, void> {
+export async function* dropCsvHeader(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array, void> {
   let inHeader = true
   let quoted = false
-  for await (const chunk of chunksOf(body)) {
+  for await (const chunk of readChunks(body)) {
     if (!inHeader) {
       yield chunk
       continue

@@ -35,10 +35,11 @@ export async function verifyWebhook(
 ): Promise<WebhookEvent> {
   const body = toBytes(payload)
   const keys = await Promise.all([secret].flat().map(importKey))
-  if (keys.length === 0) throw new TypeError('verifyWebhook needs the secret of the webhook.')
+  if (keys.length === 0)
+    throw new TypeError('The secret is missing. Pass the secret of the webhook to verifyWebhook.')
   const id = getHeader(headers, 'webhook-id')
   const timestamp = getHeader(headers, 'webhook-timestamp')
-  const signatures = signaturesOf(getHeader(headers, 'webhook-signature'))
+  const signatures = parseSignatures(getHeader(headers, 'webhook-signature'))
   const signed = concat(new TextEncoder().encode(`${id}.${timestamp}.`), body)
   const verdicts = await Promise.all(
     keys.flatMap((key) =>
@@ -47,11 +48,11 @@ export async function verifyWebhook(
   )
   if (!verdicts.includes(true)) {
     throw new WebhookVerificationError(
-      'No signature fits. Is the secret the one of this webhook, and the payload the body exactly as it came?',
+      'No signature matches. Check that the secret belongs to this webhook and that the payload is the unmodified body of the request.',
     )
   }
   checkAge(timestamp, toleranceSeconds)
-  return parse(body)
+  return parseEvent(body)
 }
 
 function checkAge(timestamp: string, toleranceSeconds: number): void {
@@ -69,28 +70,31 @@ function getHeader(headers: WebhookHeaders, name: string): string {
     ? headers.get(name)
     : Object.entries(headers).find(([given]) => given.toLowerCase() === name)?.[1]
   if (typeof value === 'string' && value !== '') return value
-  throw new WebhookVerificationError(`The delivery has no header ${name}.`)
+  throw new WebhookVerificationError(
+    `The header ${name} is missing in the delivery. Pass all headers of the request.`,
+  )
 }
 
 function isFetchHeaders(headers: WebhookHeaders): headers is { get(name: string): string | null } {
   return typeof headers.get === 'function'
 }
 
-function signaturesOf(header: string): Uint8Array<ArrayBuffer>[] {
+function parseSignatures(header: string): Uint8Array<ArrayBuffer>[] {
   return header.split(' ').flatMap((part) => {
     const [version, signature] = part.split(',')
-    const bytes = version === 'v1' && signature ? findBytes(signature) : undefined
+    const bytes = version === 'v1' && signature ? decodeSecret(signature) : undefined
     return bytes ? [bytes] : []
   })
 }
 
 function importKey(secret: string): Promise<CryptoKey> {
-  const bytes = typeof secret === 'string' ? findBytes(secret.replace(/^whsec_/, '')) : undefined
-  if (!bytes?.length) throw new TypeError('The secret of a webhook is whsec_ followed by Base64.')
+  const bytes = typeof secret === 'string' ? decodeSecret(secret.replace(/^whsec_/, '')) : undefined
+  if (!bytes?.length)
+    throw new TypeError('The webhook secret is malformed. It must be whsec_ followed by Base64.')
   return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify'])
 }
 
-function findBytes(base64: string): Uint8Array<ArrayBuffer> | undefined {
+function decodeSecret(base64: string): Uint8Array<ArrayBuffer> | undefined {
   try {
     return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
   } catch {
@@ -105,7 +109,7 @@ function toBytes(payload: string | ArrayBuffer | Uint8Array): Uint8Array {
   }
   if (payload instanceof ArrayBuffer) return new Uint8Array(payload)
   throw new TypeError(
-    'The payload is the body exactly as it came, as text or bytes: once parsed it cannot be verified.',
+    'The payload must be the unmodified body of the request, as text or bytes. A parsed body cannot be verified.',
   )
 }
 
@@ -116,10 +120,13 @@ function concat(head: Uint8Array, tail: Uint8Array): Uint8Array<ArrayBuffer> {
   return whole
 }
 
-function parse(body: Uint8Array): WebhookEvent {
+function parseEvent(body: Uint8Array): WebhookEvent {
   try {
     return JSON.parse(new TextDecoder().decode(body)) as WebhookEvent
   } catch (cause) {
-    throw new WebhookVerificationError('The delivery is signed, but its body is no JSON.', cause)
+    throw new WebhookVerificationError(
+      'The signature is valid, but the body of the delivery is not JSON.',
+      cause,
+    )
   }
 }

@@ -1,4 +1,4 @@
-import { placesIn, readAreas } from '@lotline/contract/checks'
+import { namePlacesIn, readAreas } from '@lotline/contract/checks'
 import { describe, expect, it } from 'vitest'
 import { area, type Position } from '../src/area.ts'
 
@@ -13,8 +13,8 @@ const hole: Position[] = [
   [3, 2],
 ]
 
-describe('areas of the SDK', () => {
-  it('are areas that the service takes', () => {
+describe('area helpers of the SDK', () => {
+  it('return areas that the service accepts', () => {
     const made = [
       area.polygon(corners, hole),
       area.multiPolygon([corners, hole], [corners]),
@@ -23,14 +23,14 @@ describe('areas of the SDK', () => {
       area.place('county', { name: 'King County, WA' }),
       area.place('zip', { id: '98109' }),
     ]
-    expect(readAreas(made, placesIn('area'))).toEqual({ areas: made })
+    expect(readAreas(made, namePlacesIn('area'))).toEqual({ areas: made })
   })
 
   it('name a place by its id', () => {
     expect(area.place('zip', '98109')).toEqual({ type: 'place', kind: 'zip', id: '98109' })
   })
 
-  it('close rings, and leave closed ones as they are', () => {
+  it('close open rings and keep closed rings unchanged', () => {
     const closed = { type: 'Polygon', coordinates: [[...corners, [0, 0]]] }
     expect(area.polygon(corners)).toEqual(closed)
     expect(area.polygon([...corners, [0, 0]])).toEqual(closed)

@@ -22,7 +22,7 @@ function start(cache?: MemoryCache) {
   return { state, lotline }
 }
 
-it('a call whose data is the same is free, and gets the data that was kept', async () => {
+it('a call for unchanged data is free and returns the cached data', async () => {
   const { state, lotline } = start(new MemoryCache())
   const client = lotline()
   const first = await client.properties.get('1')
@@ -37,7 +37,7 @@ it('a call whose data is the same is free, and gets the data that was kept', asy
   expect(state.sent).toEqual([null, 'W/"1"', 'W/"1"', 'W/"2"'])
 })
 
-it('another request, or another API key, does not send the tag', async () => {
+it('an entity tag is sent only for the same request and the same API key', async () => {
   const { state, lotline } = start(new MemoryCache())
   const client = lotline()
   await client.properties.get('1')
@@ -47,14 +47,14 @@ it('another request, or another API key, does not send the tag', async () => {
   expect(state.sent).toEqual([null, null, null, null])
 })
 
-it('without a cache nothing is kept', async () => {
+it('without a cache, no response is stored', async () => {
   const { state, lotline } = start()
   await lotline().properties.get('1')
   await lotline().properties.get('1')
   expect(state.sent).toEqual([null, null])
 })
 
-it('a MemoryCache keeps the responses that were used last', () => {
+it('a MemoryCache keeps the most recently used responses', () => {
   const cache = new MemoryCache({ maxEntries: 2 })
   const kept = { tag: 't', body: '{}' }
   cache.set('a', kept)

@@ -5,12 +5,12 @@ import { describe, expect, it, vi } from 'vitest'
 import { ConnectionError, Lotline, LotlineError, TimeoutError } from '../src/index.ts'
 import {
   accepted,
-  breakOff,
+  breakOffResponse,
   hangUp,
   RECEIPT,
   type Responder,
   refusal,
-  saysNothing,
+  sendNothing,
   startLoopback,
   success,
 } from './loopback.ts'
@@ -23,7 +23,7 @@ async function start(...answers: Responder[]) {
 }
 
 describe('the client', () => {
-  it('takes the key and the base URL from the environment when it is not given them', async () => {
+  it('reads the key and the base URL from the environment if the options omit them', async () => {
     const { url, asked } = await startLoopback(success())
     vi.stubEnv('LOTLINE_API_KEY', 'lot_environment')
     vi.stubEnv('LOTLINE_BASE_URL', `${url}/`)
@@ -46,7 +46,7 @@ describe('the client', () => {
     expect(() => new Lotline({ apiKey: 'k', maxRetries: -1 })).toThrow(RangeError)
   })
 
-  it('has the details of an error under its code, and under no other', async () => {
+  it('types the details of an error by its code', async () => {
     const details = { parameter: 'maxItems', minimum: 1, maximum: 820 }
     const error = new LotlineError({ code: 'invalid_parameter', message: 'm', details })
     expect(error.detailsOf('invalid_parameter')).toEqual(details)
@@ -56,7 +56,7 @@ describe('the client', () => {
     expect((bare as LotlineError).detailsOf('rate_limited')).toBeUndefined()
   })
 
-  it('does not show its key when it is printed', () => {
+  it('never shows its key when it is printed', () => {
     const lotline = new Lotline({ apiKey: 'lot_secret' })
     expect(JSON.stringify(lotline)).not.toContain('lot_secret')
     expect(String(vi.isMockFunction(lotline)) + Object.values(lotline).map(String)).not.toContain(
@@ -64,7 +64,7 @@ describe('the client', () => {
     )
   })
 
-  it('logs attempts and retries to its logger, and never the key, a query or a body', async () => {
+  it('logs attempts and retries, but never the key, a query, or a body', async () => {
     const lines: string[] = []
     const logger = {
       debug: (line: string) => lines.push(`debug ${line}`),
@@ -82,7 +82,7 @@ describe('the client', () => {
     ])
   })
 
-  it('sends the spending limit of each call, or else its own', async () => {
+  it('sends the spending limit of the call, or else the limit of the client', async () => {
     const { url, asked } = await startLoopback(success({ data: [], meta: {} }))
     const lotline = new Lotline({ apiKey: 'lot_key', baseUrl: url, maxCredits: 9 })
     await lotline.properties.get('1')
@@ -94,7 +94,7 @@ describe('the client', () => {
     expect(asked.map((one) => one.url).join()).not.toContain('maxCredits')
   })
 
-  it('sends through the fetch that it is given', async () => {
+  it('sends requests through a custom fetch', async () => {
     const sent: string[] = []
     const lotline = new Lotline({
       apiKey: 'lot_key',
@@ -112,7 +112,7 @@ describe('the client', () => {
 })
 
 describe('a result', () => {
-  it('is the body, with the receipt in place of the request id', async () => {
+  it('contains the body and a receipt, without the request id of the body', async () => {
     const { lotline } = await start(success({ data: [1], meta: { count: 1 } }, { 'x-credits-charged': '3' }))
     const { headers, ...result } = await lotline.webhooks.list()
     expect(result).toEqual({
@@ -124,7 +124,7 @@ describe('a result', () => {
     expect(headers.get('x-request-id')).toBe('req_1')
   })
 
-  it('of a 204 is the receipt', async () => {
+  it('of a 204 response contains only the receipt', async () => {
     const { lotline } = await start((response) => response.writeHead(204, RECEIPT).end())
     expect(await lotline.webhooks.delete('a')).toMatchObject({ requestId: 'req_1', credits: { charged: 0 } })
   })
@@ -166,7 +166,7 @@ describe('idempotency keys', () => {
     },
   )
 
-  it('a job is started again after a lost connection, under the same key', async () => {
+  it('stay the same when a job is started again after a lost connection', async () => {
     const { url, asked } = await startLoopback(hangUp, accepted('a'))
     const lotline = new Lotline({ apiKey: 'k', baseUrl: url, maxRetries: 1 })
     expect((await lotline.properties.batch({ urls: ['u'] })).job.id).toBe('a')
@@ -174,13 +174,13 @@ describe('idempotency keys', () => {
     expect(asked[1]!.body).toBe(asked[0]!.body)
   })
 
-  it('a search that returns its rows sends none: it would not be stored', async () => {
+  it('are not sent for a synchronous search, whose result would not be stored', async () => {
     const { asked, lotline } = await start(accepted('a'))
     await lotline.search.run({ filters: FILTERS, maxItems: 50 })
     expect(asked[0]!.headers['idempotency-key']).toBeUndefined()
   })
 
-  it('one that is given is sent as it is', async () => {
+  it('of the caller are sent unchanged', async () => {
     const { asked, lotline } = await start(accepted('a'))
     await lotline.properties.batch({ urls: ['u'] }, { idempotencyKey: 'mine' })
     expect(asked[0]!.headers['idempotency-key']).toBe('mine')
@@ -203,7 +203,7 @@ describe('a search', () => {
     expect(asked.length).toBe(times)
   })
 
-  it('with null for its size, its method, and `async` is one that returns its rows', async () => {
+  it('whose size, method, and `async` are null returns rows', async () => {
     const { asked, lotline } = await start(accepted('a'))
     await lotline.search.run({ filters: FILTERS, maxItems: null, extractionMethod: null, async: null })
     expect(asked[0]!.headers['idempotency-key']).toBeUndefined()
@@ -226,18 +226,18 @@ describe('a search', () => {
     },
   )
 
-  it('whose answer is a job says so in every format', async () => {
+  it('that runs as a job returns the job in every format', async () => {
     const { lotline } = await start(accepted('a'))
     const found = await lotline.search.run({ filters: FILTERS, maxItems: 800 }, { format: 'csv' })
     expect(found.job?.id).toBe('a')
   })
 })
 
-describe('what acts without an idempotency key', () => {
+describe('a call without an idempotency key', () => {
   it.each([
     ['a webhook', (lotline: Lotline) => lotline.webhooks.create({ url: 'https://example.com' })],
     ['the job of a building', (lotline: Lotline) => lotline.buildings.units('u', { sync: false })],
-  ])('%s is not made twice', async (_, call) => {
+  ])('is sent only once: %s', async (_, call) => {
     const { url, asked } = await startLoopback(hangUp)
     const lotline = new Lotline({ apiKey: 'k', baseUrl: url, maxRetries: 1 })
     await expect(call(lotline)).rejects.toThrow(ConnectionError)
@@ -245,20 +245,20 @@ describe('what acts without an idempotency key', () => {
   })
 })
 
-describe('a time-out', () => {
-  it('covers the wait for an answer', async () => {
-    const { lotline } = await start(saysNothing)
+describe('the timeout', () => {
+  it('covers the wait for a response', async () => {
+    const { lotline } = await start(sendNothing)
     await expect(lotline.account.me({ timeoutMs: 50 })).rejects.toThrow(TimeoutError)
   })
 
-  it('covers an answer that comes in part', async () => {
+  it('covers a response that arrives in parts', async () => {
     const { lotline } = await start((response) => {
       response.writeHead(200, { 'content-type': 'application/json', ...RECEIPT }).write('{"data":')
     })
     await expect(lotline.account.me({ timeoutMs: 100 })).rejects.toThrow(TimeoutError)
   })
 
-  it('of a stream starts again with each read, and does not end a slow reader', async () => {
+  it('starts again with each read of a stream, so a slow reader is not interrupted', async () => {
     // biome-ignore lint/nursery/noMisusedPromises: the server of the test goes on while the response is written.
     const { lotline } = await start(async (response) => {
       response.writeHead(200, { 'content-type': 'application/x-ndjson', ...RECEIPT })
@@ -279,7 +279,7 @@ describe('a time-out', () => {
     expect(rows).toEqual(['0', '1', '2', '3', '4', '5'])
   })
 
-  it('ends a stream that stops', async () => {
+  it('ends a stream that delivers nothing more', async () => {
     const { lotline } = await start((response) => {
       response.writeHead(200, { 'content-type': 'text/csv', ...RECEIPT }).write('zpid\r\n')
     })
@@ -288,9 +288,9 @@ describe('a time-out', () => {
   })
 })
 
-describe('a signal', () => {
-  it('ends a call immediately and permanently, with its own reason', async () => {
-    const { asked, lotline } = await start(saysNothing)
+describe('a call with an abort signal', () => {
+  it('ends immediately and permanently with the reason of the signal', async () => {
+    const { asked, lotline } = await start(sendNothing)
     const controller = new AbortController()
     const call = lotline.account.me({ signal: controller.signal, maxRetries: 3 })
     controller.abort(new Error('enough'))
@@ -299,12 +299,12 @@ describe('a signal', () => {
     expect(asked.length).toBeLessThanOrEqual(1)
   })
 
-  it('leads to the entry of its code in the manual of the service', async () => {
+  it('rejects with an API error whose docUrl leads to the error code in the guide', async () => {
     const { lotline, url } = await start(refusal(400, 'invalid_zpid'))
     await expect(lotline.account.me()).rejects.toMatchObject({ docUrl: `${url}/docs/errors#invalid_zpid` })
   })
 
-  it('ends the wait between two attempts', async () => {
+  it('does not wait for the next attempt after the signal', async () => {
     const { lotline } = await start(refusal(429, 'rate_limited', { 'retry-after': '60' }))
     await expect(
       lotline.account.me({ signal: AbortSignal.timeout(100), maxRetries: 3 }),
@@ -314,7 +314,7 @@ describe('a signal', () => {
     })
   })
 
-  it('ends a stream', async () => {
+  it('ends its stream', async () => {
     const { lotline } = await start((response) => {
       response.writeHead(200, { 'content-type': 'text/csv', ...RECEIPT }).write('zpid\r\n')
     })
@@ -325,7 +325,7 @@ describe('a signal', () => {
     await expect(whole).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }))
   })
 
-  it('is left without listeners when the call has ended', async () => {
+  it('leaves no listener on the signal after it has ended', async () => {
     const { lotline } = await start(success())
     const { signal } = new AbortController()
     const added = vi.spyOn(signal, 'addEventListener')
@@ -338,8 +338,8 @@ describe('a signal', () => {
 describe('a lost connection', () => {
   it.each([
     ['before the answer', hangUp],
-    ['within the answer', breakOff],
-  ])('%s is a ConnectionError that keeps the cause', async (_, answering) => {
+    ['within the answer', breakOffResponse],
+  ])('is a ConnectionError that keeps the cause: %s', async (_, answering) => {
     const { lotline } = await start(answering)
     const error = await lotline.account.me().catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(ConnectionError)
@@ -347,7 +347,7 @@ describe('a lost connection', () => {
     expect((error as Error).cause).toBeInstanceOf(Error)
   })
 
-  it('within a stream reaches its reader', async () => {
+  it('during a stream rejects the read', async () => {
     const { lotline } = await start((response) => {
       response.writeHead(200, { 'content-type': 'text/csv', ...RECEIPT })
       response.write('zpid\r\n', () => response.socket?.destroy())

@@ -55,7 +55,7 @@ function results(total: number): Responder {
 }
 
 describe('waiting for a job', () => {
-  it('polls until it has succeeded, and reports each poll', async () => {
+  it('polls until the job succeeds and reports each poll', async () => {
     const { lotline } = await start({ '/v1/jobs/a': [job('queued'), job('running'), job('succeeded')] })
     const told: string[] = []
     const ended = await lotline.jobs.wait('a', {
@@ -76,7 +76,7 @@ describe('waiting for a job', () => {
     expect(String(thrown)).toContain('The source failed.')
   })
 
-  it('throws the job when it has ended in a state that this version does not know', async () => {
+  it('throws the job if it ended with a status that this version does not know', async () => {
     const ended = job('cancelled', { error: null, completed_at: '2026-11-20T00:00:00Z' })
     const { lotline } = await start({ '/v1/jobs/a': [job('paused', { completed_at: null }), ended] })
     const thrown = await lotline.jobs.wait('a').catch((reason: unknown) => reason)
@@ -84,7 +84,7 @@ describe('waiting for a job', () => {
     expect(thrown).toMatchObject({ job: { id: 'a', status: 'cancelled' } })
   })
 
-  it('stops when the signal says so', async () => {
+  it('stops when the signal is aborted', async () => {
     const { lotline, asked } = await start({ '/v1/jobs/a': [job('running')] })
     const controller = new AbortController()
     const waiting = lotline.jobs.wait('a', {
@@ -106,8 +106,8 @@ describe('waiting for a job', () => {
   })
 })
 
-describe('one call', () => {
-  it('starts a job, waits for it and streams its rows over all pages', async () => {
+describe('a search call', () => {
+  it('starts a job, waits for it, and streams the rows of all pages', async () => {
     const { lotline, asked } = await start({
       '/v1/properties/batch': [accepted('a')],
       '/v1/jobs/a': [job('succeeded')],
@@ -125,27 +125,27 @@ describe('one call', () => {
     ])
   })
 
-  it('that is awaited only starts the job', async () => {
+  it('only starts the job when it is awaited', async () => {
     const { lotline, asked } = await start({ '/v1/properties/batch': [accepted('a')] })
     const { job: started, data } = await lotline.properties.batch({ urls: ['u'] })
     expect([started.id, data.status, asked.length]).toEqual(['a', 'queued', 1])
   })
 
-  it('that fails when iterated throws what it throws when awaited', async () => {
+  it('throws the same error when it is iterated as when it is awaited', async () => {
     const { lotline } = await start({ '/v1/properties/batch': [(response) => response.writeHead(402).end()] })
     const rows = lotline.properties.batch({ urls: ['u'] })[Symbol.asyncIterator]()
     await expect(rows.next()).rejects.toMatchObject({ status: 402 })
   })
 
-  it('requests no further page when the reader stops', async () => {
+  it('requests no further page after the reader stops', async () => {
     const { lotline, asked } = await start({ '/v1/jobs/a/results': [results(5_000)] })
     for await (const row of lotline.jobs.results('a')) if (row.zpid === '50') break
     expect(asked.length).toBe(1)
   })
 })
 
-describe('pages', () => {
-  it('are requested one by one: the first with its own limit, the others with the maximum', async () => {
+describe('result pages', () => {
+  it('are requested one by one: the first with the given limit, the others with the maximum', async () => {
     const { lotline, asked } = await start({ '/v1/jobs/a/results': [results(1_250)] })
     const counts = []
     for await (const { data, meta } of lotline.jobs.results('a').pages())
@@ -158,7 +158,7 @@ describe('pages', () => {
     expect(asked[0]!.url).toBe('/v1/jobs/a/results')
   })
 
-  it('keep the length and the start that were asked for', async () => {
+  it('use the limit and the offset that were requested', async () => {
     const { lotline, asked } = await start({ '/v1/jobs/a/results': [results(10)] })
     const zpids = []
     for await (const { zpid } of lotline.jobs.results('a', { limit: 4, offset: 1 })) zpids.push(zpid)
@@ -166,7 +166,7 @@ describe('pages', () => {
     expect(asked.length).toBe(3)
   })
 
-  it('of a list that grows at its head give each row once', async () => {
+  it('of a growing list return each row once', async () => {
     const page = (ids: number[], offset: number, more: boolean) =>
       success({
         data: ids.map((id) => ({ id })),
@@ -195,7 +195,7 @@ describe('pages', () => {
     expect(asked.map(({ url }) => url)).toEqual(['/v1/usage', '/v1/usage?limit=1000&cursor=c'])
   })
 
-  it('of each list are read by their cursors to the last one', async () => {
+  it('of each list are read by cursor to the last page', async () => {
     const pages = [
       success({ data: [{ id: 2, value: '2' }], meta: { next_cursor: 'c' } }),
       success({ data: [{ id: 1, value: '1' }], meta: {} }),
@@ -226,8 +226,8 @@ describe('pages', () => {
   })
 })
 
-describe('a result as text', () => {
-  it('is one CSV over all pages, with one header line', async () => {
+describe('a text result', () => {
+  it('is one CSV over all pages, with one header row', async () => {
     const { lotline, asked } = await start({ '/v1/jobs/a/results': [results(2_500)] })
     const csv = await lotline.jobs.results('a', { format: 'csv' })
     const lines = (await csv.text()).split('\r\n')
@@ -237,7 +237,7 @@ describe('a result as text', () => {
     expect([csv.meta, asked.length]).toEqual([{ total: 2_500 }, 3])
   })
 
-  it('is NDJSON over all pages, iterated row by row', async () => {
+  it('is NDJSON over all pages and can be iterated row by row', async () => {
     const { lotline } = await start({ '/v1/jobs/a/results': [results(1_001)] })
     const zpids = []
     for await (const row of await lotline.jobs.results('a', { format: 'ndjson', offset: 1 }))
@@ -245,14 +245,14 @@ describe('a result as text', () => {
     expect(zpids).toEqual(Array.from({ length: 1_000 }, (_, n) => `${n + 1}`))
   })
 
-  it('is only the rows that are wanted, when a limit is given', async () => {
+  it('ends after the requested number of rows', async () => {
     const { lotline, asked } = await start({ '/v1/jobs/a/results': [results(500)] })
     const csv = await lotline.jobs.results('a', { format: 'csv', limit: 10 })
     expect((await csv.text()).trimEnd().split('\r\n').length).toBe(11)
     expect([csv.meta, asked.length]).toEqual([{ count: 10, total: 500 }, 1])
   })
 
-  it('requests a page when the one before has been read', async () => {
+  it('requests a page only after the page before has been read', async () => {
     const { lotline, asked } = await start({ '/v1/jobs/a/results': [results(3_000)] })
     const { body } = await lotline.jobs.results('a', { format: 'ndjson' })
     const reader = body.getReader()
@@ -269,7 +269,7 @@ describe('a result as text', () => {
   })
 })
 
-it('says whether an earlier call with the same key had started the job', async () => {
+it('a started job says whether an earlier call with the same key had started it', async () => {
   const { lotline } = await start({
     '/v1/properties/batch': [accepted('a'), accepted('a', { 'idempotent-replayed': 'true' })],
   })

@@ -66,12 +66,12 @@ export function refusal(status: number, code: string, headers: Record<string, st
 export const hangUp: Responder = (response) => response.socket?.destroy()
 
 /** The connection breaks in the middle of the body. */
-export const breakOff: Responder = (response) => {
+export const breakOffResponse: Responder = (response) => {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': 1000, ...RECEIPT })
   response.write('{"data":{', () => response.socket?.destroy())
 }
 
-export const saysNothing: Responder = () => {}
+export const sendNothing: Responder = () => {}
 
 function json(response: ServerResponse, status: number, body: object, headers: Record<string, string> = {}) {
   response.writeHead(status, { 'content-type': 'application/json', ...RECEIPT, ...headers })

@@ -30,11 +30,11 @@ beforeAll(async () => {
 })
 afterAll(() => mock.close())
 
-describe('a success', () => {
-  it.each(operationIds)('%s reaches its operation and has a receipt', async (id) => {
+describe('a successful call', () => {
+  it.each(operationIds)('reaches its operation and has a receipt: %s', async (id) => {
     asked.length = 0
     const result = await calls[id](lotline, {})
-    expect(asked).toEqual([expect.stringMatching(patternOf(id))])
+    expect(asked).toEqual([expect.stringMatching(pathPattern(id))])
     expect(result).toMatchObject({
       requestId: expect.stringMatching(/^req_/),
       credits: { charged: expect.any(Number), remaining: expect.any(Number) },
@@ -43,7 +43,7 @@ describe('a success', () => {
   })
 })
 
-describe('an error', () => {
+describe('an API error', () => {
   const CLASSES: Readonly<Record<number, typeof LotlineError>> = {
     401: AuthenticationError,
     402: OutOfCreditsError,
@@ -58,7 +58,7 @@ describe('an error', () => {
     ),
   )
 
-  it.each(documented)('%s %i %s is thrown as what it is', async (id, status, code) => {
+  it.each(documented)('has the class of its code: %s %i %s', async (id, status, code) => {
     const headers = { Prefer: `code=${status}, example=${code}` }
     const error = await calls[id](lotline, { headers }).catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(CLASSES[status] ?? (status >= 500 ? ServerError : InvalidRequestError))
@@ -75,16 +75,16 @@ describe('an error', () => {
     expect((error as LotlineError).message).toMatch(/\.$/)
   })
 
-  it('of a limit says how long to wait', async () => {
+  it('for a rate limit says how long to wait', async () => {
     const headers = { Prefer: 'code=429, example=rate_limited' }
     await expect(lotline.account.me({ headers })).rejects.toMatchObject({ retryAfterMs: 12_000 })
   })
 })
 
-describe('rows', () => {
+describe('iteration', () => {
   const bbox = '-122.36,47.63,-122.34,47.645'
 
-  it('of a search are had by iterating, whether it is answered at once or by a job', async () => {
+  it('returns the rows of a search, whether it is synchronous or a job', async () => {
     const filters = { bbox: { west: -122.36, south: 47.63, east: -122.34, north: 47.645 } }
     for (const maxItems of [2, 800]) {
       const zpids = []
@@ -93,7 +93,7 @@ describe('rows', () => {
     }
   })
 
-  it('of a building are its units', async () => {
+  it('returns the units of a building', async () => {
     const units = []
     for await (const { unitNumber } of lotline.buildings.units(
       'https://www.zillow.com/b/the-ashford-seattle-wa-5XkR7n/',
@@ -103,20 +103,20 @@ describe('rows', () => {
     expect(units.filter(Boolean).length).toBeGreaterThan(0)
   })
 
-  it('come as CSV with what JSON has in meta', async () => {
+  it('over CSV has the same metadata as JSON', async () => {
     const csv = await lotline.listings.list({ bbox, format: 'csv' })
     expect(csv.meta).toEqual({ count: 2, total: 2 })
     expect((await csv.text()).split('\r\n')[0]).toMatch(/^zpid,/)
   })
 
-  it('come as NDJSON, row by row', async () => {
+  it('over NDJSON returns row by row', async () => {
     const zpids = []
     for await (const row of await lotline.listings.list({ bbox, format: 'ndjson' })) zpids.push(row.zpid)
     expect(zpids).toEqual(['48749425', '48749512'])
   })
 })
 
-function patternOf(id: OperationId): RegExp {
+function pathPattern(id: OperationId): RegExp {
   const { method, path } = operations[id]
   return new RegExp(`^${method} ${path.replaceAll(/\{\w+\}/g, '[^/?]+')}(\\?|$)`)
 }

@@ -31,8 +31,8 @@ type RowOf<Call> = Call extends AsyncIterable<infer Row> ? Row : never
 const typed = (_: (lotline: Lotline) => void) => {}
 const filters = { bbox: { west: 0, south: 0, east: 1, north: 1 } }
 
-describe('a search', () => {
-  it('is rows when it is small, a job when it is one, and either when its size is not known', () => {
+describe('the type of a search', () => {
+  it('is rows for a small search, a job for a large one, and a union if the size is unknown', () => {
     typed(({ search, listings }) => {
       const small = search.run({ filters, maxItems: 50 })
       expectTypeOf<Awaited1<typeof small>>().toEqualTypeOf<FoundRows>()
@@ -48,11 +48,11 @@ describe('a search', () => {
     })
   })
 
-  it('is told apart by `job`', () => {
+  it('is narrowed by `job`', () => {
     expectTypeOf<Extract<FoundRows | StartedSearch, { job?: undefined }>>().toEqualTypeOf<FoundRows>()
   })
 
-  it('as text is that text, or a job', () => {
+  it('as text is a text or a job', () => {
     typed(({ search }) => {
       const csv = search.run({ filters }, { format: 'csv' })
       expectTypeOf<Awaited1<typeof csv>>().toExtend<CsvText>()
@@ -63,7 +63,7 @@ describe('a search', () => {
     })
   })
 
-  it('takes what the contract takes and nothing else', () => {
+  it('accepts exactly the options of the contract', () => {
     typed(({ search }) => {
       // @ts-expect-error there is no such home type
       void search.run({ filters: { ...filters, homeTypes: ['castle'] } })
@@ -73,8 +73,8 @@ describe('a search', () => {
   })
 })
 
-describe('a record', () => {
-  it('is one, unless the units of a building are asked for', () => {
+describe('the type of a record', () => {
+  it('is one record unless the units of a building are requested', () => {
     typed(({ properties }) => {
       const one = properties.byUrl('u', { status: 'FOR_RENT' })
       expectTypeOf<Awaited1<typeof one>['data']>().toEqualTypeOf<Property>()
@@ -86,8 +86,8 @@ describe('a record', () => {
   })
 })
 
-describe('jobs', () => {
-  it('know their rows', () => {
+describe('the type of a job', () => {
+  it('includes the type of its rows', () => {
     expectTypeOf<ReturnType<Lotline['properties']['batch']>>().toEqualTypeOf<JobCall<PropertyRow>>()
     expectTypeOf<RowOf<JobCall<PropertyRow>>>().toEqualTypeOf<PropertyRow>()
     typed(({ buildings, jobs }) => {
@@ -101,8 +101,8 @@ describe('jobs', () => {
   })
 })
 
-describe('names of the RESO Data Dictionary', () => {
-  it('are those of lookups and small searches with `shape`', () => {
+describe('types with names of the RESO Data Dictionary', () => {
+  it('are returned by lookups and small searches with `shape`', () => {
     typed(({ properties, search, listings }) => {
       const home = properties.get('1', { shape: 'reso' })
       expectTypeOf<Awaited1<typeof home>>().toEqualTypeOf<ResoResult>()
@@ -118,14 +118,14 @@ describe('names of the RESO Data Dictionary', () => {
   })
 })
 
-describe('errors and events', () => {
-  it('are typed', () => {
+describe('the types of errors and events', () => {
+  it('include the fields of an error class and the union of event types', () => {
     expectTypeOf<RateLimitedError['retryAfterMs']>().toEqualTypeOf<number>()
     expectTypeOf<'out_of_credits'>().toExtend<LotlineError['code']>()
     expectTypeOf<ReturnType<typeof verifyWebhook>>().toEqualTypeOf<Promise<WebhookEvent>>()
   })
 
-  it('have the details of their code', () => {
+  it('narrow the details by the error code', () => {
     const typedError = (_: (error: LotlineError) => void) => {}
     typedError((error) => {
       expectTypeOf(error.detailsOf('invalid_parameter')?.parameter).toEqualTypeOf<string | undefined>()
@@ -138,7 +138,7 @@ describe('errors and events', () => {
     })
   })
 
-  it('have a job, except for the test delivery', () => {
+  it('include a job for each job event except the test delivery', () => {
     expectTypeOf<WebhookEvent['data']['job']>().toEqualTypeOf<Job | undefined>()
   })
 })

@@ -23,7 +23,7 @@ async function follow(...answers: Parameters<typeof startLoopback>) {
   return { watches: lotline.watches, urls: () => asked.map(({ url }) => url) }
 }
 
-it('yields each event once in order, and polls at growing intervals until its signal is aborted', async () => {
+it('iterating a watch yields each event once in order and polls at growing intervals until the signal is aborted', async () => {
   const { watches, urls } = await follow(
     page([1, 2], true, 2),
     page([3], false, 3),
@@ -53,7 +53,7 @@ it('yields each event once in order, and polls at growing intervals until its si
   }
 })
 
-it('never waits longer than 30 seconds for the next poll', async () => {
+it('iterating a watch never waits longer than 30 seconds for the next poll', async () => {
   const { watches, urls } = await follow(page([], false, 0))
   const aborting = new AbortController()
   const following = (async () => {
@@ -67,7 +67,7 @@ it('never waits longer than 30 seconds for the next poll', async () => {
   expect(urls().length).toBeGreaterThan(12)
 })
 
-it('continues after the seq that it is given, and ends with the error of a call that fails', async () => {
+it('iterating a watch continues after the given seq and throws the error of a failed call', async () => {
   const { watches, urls } = await follow(page([8], false, 8), refusal(404, 'not_found'))
   const seen: number[] = []
   const following = async () => {
@@ -78,7 +78,7 @@ it('continues after the seq that it is given, and ends with the error of a call 
   expect(urls()).toEqual([7, 8].map((after) => `/v1/watches/w/events?after=${after}&limit=50`))
 })
 
-it('is one page when it is awaited', async () => {
+it('awaiting a watch call returns one page', async () => {
   const { watches, urls } = await follow(page([1, 2], true, 2))
   const { data, meta } = await watches.events('w')
   expect(data.map(({ seq }) => seq)).toEqual([1, 2])

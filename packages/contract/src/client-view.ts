@@ -5,7 +5,7 @@
 
 type Node = Readonly<Record<string, unknown>>
 
-const MARK = 'x-only-with'
+const ONLY_WITH_KEYWORD = 'x-only-with'
 const METHODS = ['get', 'put', 'post', 'patch', 'delete']
 
 /** A copy of an OpenAPI document, 3.1 or 3.0, for clients. */
@@ -13,13 +13,13 @@ export function clientView<Document extends object>(document: Document): Documen
   const { paths, components = {} } = document as { readonly paths: Node; readonly components?: Node }
   const shown = {
     ...document,
-    paths: mapped(paths, (item) =>
-      mapped(item as Node, (node, name) => (METHODS.includes(name) ? operation(node as Node) : node)),
+    paths: mapNodes(paths, (item) =>
+      mapNodes(item as Node, (node, name) => (METHODS.includes(name) ? operation(node as Node) : node)),
     ),
     components: {
       ...components,
       ...(components.responses !== undefined && {
-        responses: mapped(components.responses as Node, (node) => response(node as Node)),
+        responses: mapNodes(components.responses as Node, (node) => response(node as Node)),
       }),
     },
   }
@@ -31,7 +31,7 @@ export function clientView<Document extends object>(document: Document): Documen
       readonly responses: Node
     }
     const asked = new Set(Object.values(responses).flatMap((one) => marksOf(follow(one))))
-    const kept = Object.entries(responses).filter(([, one]) => !(MARK in follow(one)))
+    const kept = Object.entries(responses).filter(([, one]) => !(ONLY_WITH_KEYWORD in follow(one)))
     return {
       ...node,
       ...(parameters && { parameters: parameters.filter((one) => !asked.has(follow(one).name)) }),
@@ -43,14 +43,18 @@ export function clientView<Document extends object>(document: Document): Documen
   function response(node: Node): Node {
     const parts = ['headers', 'content'].filter((name) => name in node)
     const without = (part: unknown) =>
-      Object.fromEntries(Object.entries(part as Node).filter(([, one]) => !(MARK in follow(one))))
+      Object.fromEntries(
+        Object.entries(part as Node).filter(([, one]) => !(ONLY_WITH_KEYWORD in follow(one))),
+      )
     return { ...node, ...Object.fromEntries(parts.map((name) => [name, without(node[name])])) }
   }
 
   /** The parameters that a response, its media types, and its headers name. */
   function marksOf(node: Node): unknown[] {
     const parts = [node.headers, node.content].flatMap((part) => Object.values((part ?? {}) as Node))
-    return [node, ...parts.map(follow)].flatMap((one) => (MARK in one ? [one[MARK]] : []))
+    return [node, ...parts.map(follow)].flatMap((one) =>
+      ONLY_WITH_KEYWORD in one ? [one[ONLY_WITH_KEYWORD]] : [],
+    )
   }
 
   function follow(node: unknown): Node {
@@ -66,7 +70,7 @@ function withoutOrphans(before: object, after: object): object {
   const { components } = after as { readonly components: Node }
   return {
     ...after,
-    components: mapped(components, (members, group) =>
+    components: mapNodes(components, (members, group) =>
       Object.fromEntries(
         Object.entries(members as Node).filter(([name]) => !orphans.has(`#/components/${group}/${name}`)),
       ),
@@ -101,6 +105,6 @@ function at(document: object, reference: string): unknown {
     )
 }
 
-function mapped(node: Node, change: (child: unknown, name: string) => unknown): Record<string, unknown> {
+function mapNodes(node: Node, change: (child: unknown, name: string) => unknown): Record<string, unknown> {
   return Object.fromEntries(Object.entries(node).map(([name, child]) => [name, change(child, name)]))
 }

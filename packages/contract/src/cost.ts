@@ -8,15 +8,15 @@ import { maxHomesWithDetails, maxRowsOfSearch } from './limits.ts'
 import type { Stage } from './operation.ts'
 import { priceOfStage, priceOfStages } from './price.ts'
 
-/** In credits. */
+/** Amounts are in credits. */
 export interface Cost {
-  /** The least that a call with this input costs when it succeeds. */
+  /** The minimum cost of a successful call with this input. */
   readonly min: number
-  /** The most; null when it is not known before the work is done. */
+  /** The maximum cost. null if it is unknown before the work is done. */
   readonly max: number | null
 }
 
-/** How many rows a stage may have. `max` null: unknown. */
+/** The number of rows of a stage. `max` is null if it is unknown. */
 interface Rows {
   readonly min: number
   readonly max: number | null
@@ -24,15 +24,16 @@ interface Rows {
 
 type RowsOf<K extends OperationId> = (input: Input<K>) => Rows | ((stage: Stage) => Rows)
 
-const ONE: Rows = { min: 1, max: 1 }
-const ANY: Rows = { min: 0, max: null }
+const ONE_ROW: Rows = { min: 1, max: 1 }
+const ANY_ROWS: Rows = { min: 0, max: null }
 const upTo = (max: number | null): Rows => ({ min: 0, max })
 const searchRows = ({ body }: Pick<Input<'searchListings'>, 'body'>) => upTo(maxRowsOfSearch(body) ?? null)
 
-/** How many rows each operation may return, where it is not exactly one. */
-const ROWS: { readonly [K in OperationId]?: RowsOf<K> } = {
-  getPropertyByUrl: ({ query }) => (query.extract_units === 'disabled' || isHomeUrl(query.url) ? ONE : ANY),
-  // Its events are charged as they are written, not with the call.
+/** The number of rows that each operation may return, unless it is exactly one. */
+const ROW_COUNTS: { readonly [K in OperationId]?: RowsOf<K> } = {
+  getPropertyByUrl: ({ query }) =>
+    query.extract_units === 'disabled' || isHomeUrl(query.url) ? ONE_ROW : ANY_ROWS,
+  // A watch is free to create. Its events are charged when they are written.
   createWatch: () => upTo(0),
   createPropertyBatch: ({ body }) => {
     const { maxItems = null } = body
@@ -40,7 +41,7 @@ const ROWS: { readonly [K in OperationId]?: RowsOf<K> } = {
     const entries = (body.urls?.length ?? 0) + (body.addresses?.length ?? 0)
     return upTo(maxItems === null ? entries : Math.min(entries, maxItems))
   },
-  getBuildingUnits: () => ANY,
+  getBuildingUnits: () => ANY_ROWS,
   searchListings: searchRows,
   searchForSale: searchRows,
   searchForRent: searchRows,
@@ -60,7 +61,7 @@ const ROWS: { readonly [K in OperationId]?: RowsOf<K> } = {
  * the input without them: they cost nothing.
  */
 export function cost<K extends OperationId>(operation: K, input: Input<K>): Cost {
-  const rows = ROWS[operation]?.(input) ?? ONE
+  const rows = ROW_COUNTS[operation]?.(input) ?? ONE_ROW
   const rowsOf = typeof rows === 'function' ? rows : () => rows
   let min = 0
   let max: number | null = 0
@@ -86,7 +87,7 @@ interface LimitableInput {
  *
  * @param input as the handler gets it: validated
  */
-export function maxCreditsOf({ query, headers, body }: LimitableInput): number | undefined {
+export function readMaxCredits({ query, headers, body }: LimitableInput): number | undefined {
   const inBody = (body as { readonly maxCredits?: unknown } | undefined)?.maxCredits
   if (headers['x-max-credits'] === undefined && query.max_credits === undefined && inBody === undefined)
     return undefined
@@ -104,7 +105,7 @@ export function costOfRows(operation: OperationId, rows: number): number {
   return priceOfStages(operations[operation].price.stages, rows)
 }
 
-/** Of one home. A URL of any other kind may be that of a building. */
+/** Whether the URL names one home. A URL of another kind may name a building. */
 function isHomeUrl(url: string): boolean {
   return /^[a-z]+:\/\/[^/?#]+\/homedetails\//i.test(url)
 }

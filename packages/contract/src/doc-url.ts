@@ -1,6 +1,6 @@
 import type { ErrorCode } from './generated/errors.ts'
 
 /** Where the manual that a service serves explains an error code: a path on the host of the service. */
-export function docUrlOf(code: ErrorCode): string {
+export function errorDocUrl(code: ErrorCode): string {
   return `/docs/errors#${code}`
 }

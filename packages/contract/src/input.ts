@@ -4,21 +4,21 @@
 
 import { Ajv2020, type Options, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { areaFaultOf } from './checks/area-finding.ts'
-import { type Fault, type Finding, faultOf } from './checks/finding.ts'
+import { findAreaFault } from './checks/area-finding.ts'
+import { describeFinding, type Fault, type Finding } from './checks/finding.ts'
 import { limitPlaceJudge } from './checks/limit-place.ts'
 import { addContractKeywords } from './checks/needs-one-of.ts'
 import { createTextReader, type ReadTexts } from './checks/read-texts.ts'
 import { findUnstorable, isStorable } from './checks/storable-text.ts'
 import type { OperationId } from './generated/operations.ts'
-import { operationNode, parametersOf, resolve } from './nodes.ts'
+import { listParameters, operationNode, resolve } from './nodes.ts'
 
 export interface Input {
   readonly params: Readonly<Record<string, unknown>>
   readonly query: Readonly<Record<string, unknown>>
-  /** With names in lower case. */
+  /** Header names are in lower case. */
   readonly headers: Readonly<Record<string, unknown>>
-  /** undefined where the operation takes none. */
+  /** undefined if the operation takes no body. */
   readonly body: unknown
 }
 
@@ -33,11 +33,11 @@ export interface InputCheckOptions {
 type InputPart = keyof Input
 
 // In the order in which they are judged. The texts of a part that fits are looked through for characters that none may have.
-const PARTS: readonly InputPart[] = ['params', 'body', 'query', 'headers']
-const PLACES = { path: 'params', query: 'query', header: 'headers' } as const
+const INPUT_PARTS: readonly InputPart[] = ['params', 'body', 'query', 'headers']
+const INPUT_PART_BY_LOCATION = { path: 'params', query: 'query', header: 'headers' } as const
 // verbose: a finding carries the contract's node, which names the error code.
 // validateSchema: that the contract is well-formed is known, and finding it again would double the time to start.
-const SHARED: Options = {
+const SHARED_AJV_OPTIONS: Options = {
   strict: false,
   verbose: true,
   allErrors: false,
@@ -50,14 +50,14 @@ export function createInputCheck({ useDefaults }: InputCheckOptions): CheckInput
   return (operationId, input) => {
     for (const { part, names, read, validate } of validatorsOf(operationId)) {
       const inexact = read?.(input[part] as Record<string, unknown>)
-      if (inexact) return faultOf(inexact, part)
+      if (inexact) return describeFinding(inexact, part)
       if (validate(input[part])) {
         const fault = findUnstorableIn(input, part, names)
         if (fault) return fault
         continue
       }
-      const finding = findTelling(validate.errors ?? [])
-      if (finding) return areaFaultOf(finding, part, input[part]) ?? faultOf(finding, part)
+      const finding = findMostSpecificError(validate.errors ?? [])
+      if (finding) return findAreaFault(finding, part, input[part]) ?? describeFinding(finding, part)
     }
     return limitPlaceJudge(operationId)(input)
   }
@@ -68,7 +68,7 @@ interface PartValidator {
   readonly part: InputPart
   /** The parameters that the operation reads. What else a client sends in a query or a header reaches nothing. */
   readonly names: readonly string[]
-  /** Of all parts but the body. */
+  /** The schemas of all input parts except the body. */
   readonly read: ReadTexts | undefined
   readonly validate: ValidateFunction
 }
@@ -86,14 +86,14 @@ function compilerFor(useDefaults: boolean): Compiler {
 
 /** The validators of the parts of an operation's input, each compiled once. */
 function createCompiler(useDefaults: boolean): Compiler {
-  const ajv = createAjv({ ...SHARED, useDefaults })
+  const ajv = createAjv({ ...SHARED_AJV_OPTIONS, useDefaults })
   const compiled = new Map<OperationId, readonly PartValidator[]>()
 
   return (operationId) => {
     const known = compiled.get(operationId)
     if (known) return known
-    const schemas = schemasOf(operationId)
-    const validators = PARTS.flatMap((part) => {
+    const schemas = operationSchemas(operationId)
+    const validators = INPUT_PARTS.flatMap((part) => {
       const schema = schemas[part]
       if (schema === undefined) return []
       const properties = part === 'body' ? undefined : (schema as { properties: object }).properties
@@ -124,7 +124,7 @@ function findUnstorableIn(input: Input, part: InputPart, names: readonly string[
  * The first finding, unless the value fits none of several schemas: then the deepest, or where the value itself has another
  * type than all of them, that it fits none.
  */
-function findTelling(findings: readonly Finding[]): Finding | undefined {
+function findMostSpecificError(findings: readonly Finding[]): Finding | undefined {
   const last = findings.at(-1)
   if (last?.keyword !== 'anyOf') return findings[0]
   const inner = findings.filter(
@@ -145,12 +145,12 @@ function createAjv(options: Options): Ajv2020 {
  * One schema for each part of the input that the operation has, with what its references lead to in their places, and one
  * schema for "of this schema or null": Ajv fills in no default that is behind a reference or in a union.
  */
-function schemasOf(operationId: OperationId): Partial<Record<InputPart, object>> {
+function operationSchemas(operationId: OperationId): Partial<Record<InputPart, object>> {
   const schemas: Partial<
     Record<InputPart, { type: 'object'; required: string[]; properties: Record<string, unknown> }>
   > = {}
-  for (const parameter of parametersOf(operationId)) {
-    const part = PLACES[parameter.in]
+  for (const parameter of listParameters(operationId)) {
+    const part = INPUT_PART_BY_LOCATION[parameter.in]
     const schema = schemas[part] ?? { type: 'object', required: [], properties: {} }
     schemas[part] = schema
     const key = part === 'headers' ? parameter.name.toLowerCase() : parameter.name
@@ -163,7 +163,7 @@ function schemasOf(operationId: OperationId): Partial<Record<InputPart, object>>
   return { ...schemas, body: dereference(content['application/json']!.schema) as object }
 }
 
-/** No schema of an input refers to itself. */
+/** Input schemas never refer to themselves. */
 function dereference(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(dereference)
   if (typeof node !== 'object' || node === null) return node

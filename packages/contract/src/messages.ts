@@ -40,7 +40,7 @@ export const MAX_SHOWN_LENGTH = 80
 const PLACEHOLDER = /\{(\w+)(?::([^}]+))?\}/g
 
 /** The message of a code for a cause. `values` has a value for each placeholder of the template. */
-export function messageOf<Code extends MessageCode, Cause extends MessageCause<Code>>(
+export function formatMessage<Code extends MessageCode, Cause extends MessageCause<Code>>(
   code: Code,
   cause: Cause,
   values: MessageValues<Code, Cause>,
@@ -53,8 +53,12 @@ export function messageOf<Code extends MessageCode, Cause extends MessageCause<C
     const value = (values as Readonly<Record<string, MessageValue>>)[name]
     if (value === undefined) throw new Error(`the message ${code}.${cause} needs a value for ${name}`)
     const text =
-      typeof value === 'number' ? String(value) : typeof value === 'string' ? cut(value) : value.join(', ')
-    return noun === undefined ? text : `${text} ${value === 1 ? noun : pluralOf(noun)}`
+      typeof value === 'number'
+        ? String(value)
+        : typeof value === 'string'
+          ? truncate(value)
+          : value.join(', ')
+    return noun === undefined ? text : `${text} ${value === 1 ? noun : plural(noun)}`
   })
 }
 
@@ -79,45 +83,45 @@ export function inputFault<Cause extends InputFault['cause']>(
  * @param place where the value was sent: the name of a parameter, or the path of a field of the body with dots
  */
 export function faultMessage(code: ErrorCode, place: string, { cause, values }: InputFault): string {
-  return messageOf(code, cause, { ...values, place } as never)
+  return formatMessage(code, cause, { ...values, place } as never)
 }
 
 /** The templates of a code, as the manual lists them: `{bound} characters`, with the nouns in the plural. */
 export function messageForms(code: MessageCode | 'input'): string[] {
   return Object.values<string>(messageTemplates[code]).map((template) =>
     template.replaceAll(PLACEHOLDER, (_, name: string, noun?: string) =>
-      noun === undefined ? `{${name}}` : `{${name}} ${pluralOf(noun)}`,
+      noun === undefined ? `{${name}}` : `{${name}} ${plural(noun)}`,
     ),
   )
 }
 
 /** What a caller sent, as a message shows it: a text in quotes and cut, and of lists and objects only that they are such. */
 export function shownValue(value: unknown): string {
-  if (typeof value === 'string') return `"${cut(value, MAX_SHOWN_LENGTH - 2)}"`
+  if (typeof value === 'string') return `"${truncate(value, MAX_SHOWN_LENGTH - 2)}"`
   if (value === undefined) return 'nothing'
   if (Array.isArray(value)) return 'a list'
   if (typeof value === 'object' && value !== null) return 'an object'
-  return cut(String(value))
+  return truncate(String(value))
 }
 
-function cut(text: string, length = MAX_SHOWN_LENGTH): string {
+function truncate(text: string, length = MAX_SHOWN_LENGTH): string {
   // Cut first, so that a large value costs nothing; escaping can only make it longer.
-  const shown = wellFormed(text.slice(0, length + 1))
+  const shown = replaceLoneSurrogates(text.slice(0, length + 1))
     .replaceAll(/\b(lot_|whsec_)[\w+/=]+/g, '$1…')
     .replaceAll(/:\/\/[^/?#@]*@/g, '://…@')
     .replaceAll(
       /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
       (character: string) => `\\u{${character.codePointAt(0)?.toString(16)}}`,
     )
-  return shown.length > length ? `${wellFormed(shown.slice(0, length - 1))}…` : shown
+  return shown.length > length ? `${replaceLoneSurrogates(shown.slice(0, length - 1))}…` : shown
 }
 
 /** Half of a surrogate pair is no character. (`toWellFormed` is newer than what clients may be compiled for.) */
-function wellFormed(text: string): string {
+function replaceLoneSurrogates(text: string): string {
   return text.replace(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g, '\uFFFD')
 }
 
-function pluralOf(noun: string): string {
+function plural(noun: string): string {
   if (/[^aeiou]y$/.test(noun)) return `${noun.slice(0, -1)}ies`
   return /(?:s|x|ch|sh)$/.test(noun) ? `${noun}es` : `${noun}s`
 }

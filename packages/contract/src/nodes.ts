@@ -16,7 +16,7 @@ export interface Parameter {
   readonly examples?: Readonly<Record<string, { readonly value: unknown }>>
 }
 
-/** What a node stands for: itself, or what its `$ref` leads to. */
+/** Resolves a node: returns the node itself or the target of its `$ref`. */
 export function resolve(node: unknown): Node {
   let found = node as Node
   while (typeof found.$ref === 'string') {
@@ -42,8 +42,8 @@ export function operationNode(id: OperationId): Node {
   return openapi.paths[path]![method.toLowerCase()] as Node
 }
 
-/** Those of the path and its own. */
-export function parametersOf(id: OperationId): Parameter[] {
+/** The parameters of the path and of the operation. */
+export function listParameters(id: OperationId): Parameter[] {
   const ofPath = (openapi.paths[operations[id].path]!.parameters ?? []) as Node[]
   const own = (operationNode(id).parameters ?? []) as Node[]
   return [...ofPath, ...own].map((node) => resolve(node) as unknown as Parameter)

@@ -7,7 +7,7 @@ import { ADDRESS, BOX, BOX_TEXT, samplePath, UUID, WEBHOOK_URL } from './valid-i
 const withBody = operationIds.filter((id) => operations[id].hasBody)
 const ONE_MIB = 1024 * 1024
 
-function pathOf(operation: OperationId): string {
+function samplePathFor(operation: OperationId): string {
   return samplePath(operations[operation].path)
 }
 
@@ -25,7 +25,7 @@ function call(
 }
 
 const badKeys: readonly BadRequest[] = operationIds.flatMap((operation) => {
-  const request = { operation, method: operations[operation].method, path: pathOf(operation) }
+  const request = { operation, method: operations[operation].method, path: samplePathFor(operation) }
   return [
     call(`${operation} without a key`, { ...request, authorization: null }, 401, 'missing_api_key'),
     call(
@@ -131,7 +131,7 @@ const badTypes: readonly BadRequest[] = operationIds
   .filter((id) => operations[id].acceptsFormats.length > 0)
   .flatMap((operation) => {
     const { method, hasBody, acceptsFormats } = operations[operation]
-    const request = { operation, method, path: pathOf(operation), ...(hasBody && { body: anyBody }) }
+    const request = { operation, method, path: samplePathFor(operation), ...(hasBody && { body: anyBody }) }
     const types = [
       'image/png',
       'text/html;q=0.9, application/json;q=0',
@@ -148,7 +148,7 @@ const badTypes: readonly BadRequest[] = operationIds
   })
 
 const badBodies: readonly BadRequest[] = withBody.flatMap((operation) => {
-  const request = { operation, method: operations[operation].method, path: pathOf(operation) }
+  const request = { operation, method: operations[operation].method, path: samplePathFor(operation) }
   const text = JSON.stringify(anyBody)
   return [
     call(

@@ -2,10 +2,10 @@
 
 import type { OperationId } from '../src/generated/operations.ts'
 import { operationIds, operations } from '../src/generated/operations.ts'
-import { parametersOf } from '../src/nodes.ts'
+import { listParameters } from '../src/nodes.ts'
 import { KEY_CASES } from './bad-key-inputs.ts'
 import type { BadRequest, Case } from './bad-request.ts'
-import { minimalCall, pathOf } from './example-calls.ts'
+import { exampleCallPath, minimalCall } from './example-calls.ts'
 import { ADDRESS, BOX, HOME_URL, SEARCH_URL, searchUrl, WEBHOOK_URL } from './valid-input.ts'
 
 type Code = BadRequest['expect']['code']
@@ -275,7 +275,7 @@ const wrongBodies: readonly BadRequest[] = Object.entries(CASES).flatMap(([id, c
     name: `${id} with ${name}`,
     operation: id as OperationId,
     method: operations[id as OperationId].method,
-    path: pathOf(minimalCall(id as OperationId)),
+    path: exampleCallPath(minimalCall(id as OperationId)),
     body,
     expect: { status: 400, code },
   })),
@@ -297,12 +297,12 @@ const besideBodies: readonly BadRequest[] = [
     })),
   ),
   ...operationIds
-    .filter((id) => parametersOf(id).some(({ name }) => name === 'Idempotency-Key'))
+    .filter((id) => listParameters(id).some(({ name }) => name === 'Idempotency-Key'))
     .map((operation) => ({
       name: `${operation} with an Idempotency-Key that is too long`,
       operation,
       method: 'POST',
-      path: pathOf(minimalCall(operation)),
+      path: exampleCallPath(minimalCall(operation)),
       headers: { 'idempotency-key': 'x'.repeat(256) },
       body: minimalCall(operation).body,
       expect: { status: 400, code: 'invalid_parameter' as const },

@@ -26,7 +26,7 @@ export interface BadRequest {
 }
 
 /** Whether a message is a template of its code with values in its places (spec/messages.yaml). */
-export function isOfCatalogue(error: { readonly code: ErrorCode; readonly message: string }): boolean {
+export function isCatalogueCode(error: { readonly code: ErrorCode; readonly message: string }): boolean {
   return Object.values({ ...messageTemplates[error.code], ...messageTemplates.input }).some(
     (template: string) => {
       const parts = template.split(/\{[^}]+\}/).map((text) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
@@ -42,7 +42,7 @@ export function concernsParameter({ code, message }: { readonly code: ErrorCode;
 }
 
 /** What to give to `fetch` beside the URL, which is the origin and `row.path`. */
-export function requestOf(row: BadRequest, key: string): RequestInit {
+export function toRequestInit(row: BadRequest, key: string): RequestInit {
   const { authorization = `Bearer ${key}`, body } = row
   const isRaw = typeof body === 'string' || body instanceof Uint8Array || body === undefined
   const isTyped = body === undefined || body instanceof Uint8Array

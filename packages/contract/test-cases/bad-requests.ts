@@ -11,7 +11,7 @@ import { badTexts } from './bad-texts.ts'
 import { misplacedLimits } from './misplaced-limits.ts'
 import { wrongInputs } from './wrong-inputs.ts'
 
-export { type BadRequest, concernsParameter, isOfCatalogue, requestOf } from './bad-request.ts'
+export { type BadRequest, concernsParameter, isCatalogueCode, toRequestInit } from './bad-request.ts'
 
 export const badRequests: readonly BadRequest[] = [
   ...badCalls,

@@ -2,9 +2,9 @@
 // contract, so that a new parameter is covered as it comes.
 
 import { type OperationId, operationIds, operations } from '../src/generated/operations.ts'
-import { type Parameter, parametersOf, wholeSchema } from '../src/nodes.ts'
+import { listParameters, type Parameter, wholeSchema } from '../src/nodes.ts'
 import type { BadRequest } from './bad-request.ts'
-import { type ExampleCall, minimalCall, pathOf } from './example-calls.ts'
+import { type ExampleCall, exampleCallPath, minimalCall } from './example-calls.ts'
 
 /** JavaScript reads all of these as numbers, other languages some of them, and each as it likes. */
 const STRANGE_NUMBERS = ['0x10', '1e1', '0b11', '0o7', ' 5', '5 ', '+5', '1_0', '5.', '.5', '٥', 'NaN', '[5]']
@@ -12,25 +12,25 @@ const STRANGE_NUMBERS = ['0x10', '1e1', '0b11', '0o7', ' 5', '5 ', '+5', '1_0', 
 const INEXACT = '9007199254740993'
 const SEPARATORS = [',', ',,,', ' ']
 
-const typeOf = ({ schema }: Parameter) => [wholeSchema(schema).type].flat()[0]
+const parameterType = ({ schema }: Parameter) => [wholeSchema(schema).type].flat()[0]
 
 /** Whether a value of separators alone is an empty list. */
 export function isListOfTexts(parameter: Parameter): boolean {
   const { pattern, format, enum: choices } = wholeSchema(parameter.schema)
-  if (parameter.required || typeOf(parameter) !== 'string' || format || choices) return false
+  if (parameter.required || parameterType(parameter) !== 'string' || format || choices) return false
   return pattern === undefined || new RegExp(String(pattern), 'u').test(',')
 }
 
-function requestOf(
+function toBadRequest(
   call: ExampleCall,
   parameter: Parameter,
   value: string,
 ): Pick<BadRequest, 'path' | 'headers'> {
-  if (parameter.in === 'header') return { path: pathOf(call), headers: { [parameter.name]: value } }
-  return { path: pathOf({ ...call, query: { ...call.query, [parameter.name]: value } }) }
+  if (parameter.in === 'header') return { path: exampleCallPath(call), headers: { [parameter.name]: value } }
+  return { path: exampleCallPath({ ...call, query: { ...call.query, [parameter.name]: value } }) }
 }
 
-function casesOf(operation: OperationId, parameter: Parameter, values: readonly string[]): BadRequest[] {
+function badTextCases(operation: OperationId, parameter: Parameter, values: readonly string[]): BadRequest[] {
   const code = (wholeSchema(parameter.schema)['x-error-code'] ??
     'invalid_parameter') as BadRequest['expect']['code']
   const call = minimalCall(operation)
@@ -39,7 +39,7 @@ function casesOf(operation: OperationId, parameter: Parameter, values: readonly 
     operation,
     method: operations[operation].method,
     body: call.body,
-    ...requestOf(call, parameter, value),
+    ...toBadRequest(call, parameter, value),
     expect: { status: 400, code },
   }))
 }
@@ -50,13 +50,13 @@ const canBeSent = ({ in: place }: Parameter, value: string) =>
 
 /** Not in paths: no path has a number. */
 export const badTexts: readonly BadRequest[] = operationIds.flatMap((id) =>
-  parametersOf(id).flatMap((parameter) => {
-    const type = typeOf(parameter)
+  listParameters(id).flatMap((parameter) => {
+    const type = parameterType(parameter)
     if (type === 'integer' || type === 'number') {
       const values = [...STRANGE_NUMBERS, INEXACT].filter((value) => canBeSent(parameter, value))
-      return casesOf(id, parameter, [...values, ...(parameter.in === 'query' ? SEPARATORS : [])])
+      return badTextCases(id, parameter, [...values, ...(parameter.in === 'query' ? SEPARATORS : [])])
     }
     if (parameter.in !== 'query' || parameter.required || isListOfTexts(parameter)) return []
-    return casesOf(id, parameter, SEPARATORS)
+    return badTextCases(id, parameter, SEPARATORS)
   }),
 )

@@ -2,7 +2,7 @@
 // An operation that is added to the contract is called by every test that goes over all of them.
 
 import { type OperationId, operations } from '../src/generated/operations.ts'
-import { bodyExamples, exampleValues, type Parameter, parametersOf } from '../src/nodes.ts'
+import { bodyExamples, exampleValues, listParameters, type Parameter } from '../src/nodes.ts'
 
 export interface ExampleCall {
   readonly id: OperationId
@@ -14,28 +14,30 @@ export interface ExampleCall {
 }
 
 /** Of the parameters that say where to search, one must be given, and two of them only together. */
-const CHOSEN: Readonly<Partial<Record<OperationId, readonly string[]>>> = { listListings: ['bbox'] }
-const TOGETHER: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+const CHOSEN_PARAMETERS: Readonly<Partial<Record<OperationId, readonly string[]>>> = {
+  listListings: ['bbox'],
+}
+const PARAMETERS_SENT_TOGETHER: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   near: { radius_m: '1000' },
   radius_m: { near: '-122.357,47.637' },
 }
 
 /** The required parameters, and the first example of the body. */
 export function minimalCall(id: OperationId): ExampleCall {
-  const required = parametersOf(id).filter(
-    ({ name, required, in: place }) => required || place === 'path' || CHOSEN[id]?.includes(name),
+  const required = listParameters(id).filter(
+    ({ name, required, in: place }) => required || place === 'path' || CHOSEN_PARAMETERS[id]?.includes(name),
   )
   const [body] = Object.values(bodyExamples(id))
   return {
     id,
-    params: valuesOf(required.filter((parameter) => parameter.in === 'path')),
-    query: valuesOf(required.filter((parameter) => parameter.in === 'query')),
+    params: exampleParameterValues(required.filter((parameter) => parameter.in === 'path')),
+    query: exampleParameterValues(required.filter((parameter) => parameter.in === 'query')),
     ...(body !== undefined && { body }),
   }
 }
 
 export function requiredQueryParameters(id: OperationId): readonly string[] {
-  return parametersOf(id)
+  return listParameters(id)
     .filter((parameter) => parameter.in === 'query' && parameter.required)
     .map(({ name }) => name)
 }
@@ -43,14 +45,14 @@ export function requiredQueryParameters(id: OperationId): readonly string[] {
 /** A call for each documented value of each parameter and for each documented body. */
 export function everyExampleCall(id: OperationId): readonly { name: string; call: ExampleCall }[] {
   const minimal = minimalCall(id)
-  const byQuery = parametersOf(id)
+  const byQuery = listParameters(id)
     .filter((parameter) => parameter.in === 'query')
     .flatMap((parameter) =>
       exampleValues(parameter).map((value) => ({
         name: `${parameter.name}=${value}`,
         call: {
           ...minimal,
-          query: { ...minimal.query, ...TOGETHER[parameter.name], [parameter.name]: value },
+          query: { ...minimal.query, ...PARAMETERS_SENT_TOGETHER[parameter.name], [parameter.name]: value },
         },
       })),
     )
@@ -61,7 +63,7 @@ export function everyExampleCall(id: OperationId): readonly { name: string; call
   return [...byQuery, ...byBody]
 }
 
-export function pathOf({ id, params, query }: ExampleCall): string {
+export function exampleCallPath({ id, params, query }: ExampleCall): string {
   const path = operations[id].path.replace(/\{([^}]+)\}/g, (_braces, name: string) =>
     encodeURIComponent(params[name]!),
   )
@@ -70,7 +72,7 @@ export function pathOf({ id, params, query }: ExampleCall): string {
   return search ? `${path}?${search}` : path
 }
 
-function valuesOf(parameters: readonly Parameter[]): Record<string, string> {
+function exampleParameterValues(parameters: readonly Parameter[]): Record<string, string> {
   return Object.fromEntries(
     parameters.map((parameter) => {
       const [value] = exampleValues(parameter)

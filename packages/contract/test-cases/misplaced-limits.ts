@@ -3,7 +3,7 @@
 import { type OperationId, operationIds, operations } from '../src/generated/operations.ts'
 import { isCharged } from '../src/index.ts'
 import type { BadRequest } from './bad-request.ts'
-import { minimalCall, pathOf } from './example-calls.ts'
+import { exampleCallPath, minimalCall } from './example-calls.ts'
 
 const CHARGED = operationIds.filter((id) => isCharged(operations[id]))
 
@@ -23,7 +23,7 @@ function requestTo(
     name: `${operation} with ${name}`,
     operation,
     method: operations[operation].method,
-    path: pathOf({ ...call, query: { ...call.query, ...query } }),
+    path: exampleCallPath({ ...call, query: { ...call.query, ...query } }),
     body: body ? { ...(call.body as object), ...body } : call.body,
     ...(headers && { headers }),
     expect: { status: 400, code: 'invalid_parameter' },

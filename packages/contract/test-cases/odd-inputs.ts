@@ -5,10 +5,10 @@
 import { type OperationId, operationIds, operations } from '../src/generated/operations.ts'
 import {
   bodyExamples,
+  listParameters,
   type Node,
   operationNode,
   type Parameter,
-  parametersOf,
   resolve,
 } from '../src/nodes.ts'
 import { isListOfTexts } from './bad-texts.ts'
@@ -85,10 +85,10 @@ export interface OddCall {
 /** Every optional input of each operation, sent as clients send what was never set. */
 export const emptyInputs: readonly OddCall[] = operationIds.flatMap((id) => {
   const plain = minimalCall(id)
-  const queries = parametersOf(id)
+  const queries = listParameters(id)
     // What says where to search is not required, but one of it must be there.
     .filter(({ in: place, required, name }) => place === 'query' && !required && !(name in plain.query))
-    .flatMap((parameter) => emptyValuesOf(parameter).map((value) => ({ name: parameter.name, value })))
+    .flatMap((parameter) => emptyParameterValues(parameter).map((value) => ({ name: parameter.name, value })))
     .map(({ name, value }) => ({
       name: `${id}: ${name}=${JSON.stringify(value)}`,
       call: { ...plain, query: { ...plain.query, [name]: value } },
@@ -114,7 +114,7 @@ export const emptyInputs: readonly OddCall[] = operationIds.flatMap((id) => {
 })
 
 /** A list may also consist of separators. */
-function emptyValuesOf(parameter: Parameter): string[] {
+function emptyParameterValues(parameter: Parameter): string[] {
   return [...(parameter.allowEmptyValue ? [''] : []), ...(isListOfTexts(parameter) ? [',', ' , '] : [])]
 }
 
@@ -168,7 +168,7 @@ const UNUSED_OF_AREAS = ['0.coordinates.0.0.2', '0.crs', '0.radius_m', '1.center
 export const unusedInputs: readonly UnusedCall[] = operationIds.flatMap((id) => {
   const plain = minimalCall(id)
   const { method, hasBody, statuses } = operations[id]
-  const parameters = parametersOf(id).map(({ name }) => name)
+  const parameters = listParameters(id).map(({ name }) => name)
   const unused = (
     kind: string,
     changed: Partial<UnusedCall['call']>,
@@ -301,10 +301,10 @@ export const estimatedInputs: readonly (OddCall & { readonly ignored: readonly s
     if (place === 'body') return 'input.body'
     return inQuery.has(place) ? `input.query.${place}` : `input.body.${place}`
   })
-  return [{ name, call: estimateOf(call), plain: estimateOf(plain), ignored: places.sort() }]
+  return [{ name, call: toEstimateCall(call), plain: toEstimateCall(plain), ignored: places.sort() }]
 })
 
-function estimateOf({ id, params, query, body }: ExampleCall): ExampleCall {
+function toEstimateCall({ id, params, query, body }: ExampleCall): ExampleCall {
   const input = { path: params, query, ...(body !== undefined && { body }) }
   return { id: 'estimateCall', params: {}, query: {}, body: { operation: id, input } }
 }

@@ -300,7 +300,7 @@ export const refusedAreas: readonly RefusedArea[] = ROWS.map(([name, area, path,
 }))
 
 /** A body with an area as JSON. Numbers that are infinite are written as one that is too large for a number. */
-export function jsonOf(body: unknown): string {
+export function stringifyKeepingNumbers(body: unknown): string {
   const infinite = (_: string, value: unknown) => (value === Number.POSITIVE_INFINITY ? '\u221e' : value)
   return JSON.stringify(body, infinite).replaceAll('"\u221e"', '1e999')
 }

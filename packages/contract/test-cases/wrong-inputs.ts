@@ -4,7 +4,7 @@
 import type { ErrorCode } from '../src/generated/errors.ts'
 import { type OperationId, operationIds, operations } from '../src/generated/operations.ts'
 import type { BadRequest } from './bad-request.ts'
-import { type ExampleCall, minimalCall, pathOf, requiredQueryParameters } from './example-calls.ts'
+import { type ExampleCall, exampleCallPath, minimalCall, requiredQueryParameters } from './example-calls.ts'
 import { BOX, WRONG_FILTERS } from './wrong-filters.ts'
 
 interface WrongCall {
@@ -274,7 +274,7 @@ export const wrongInputs: readonly BadRequest[] = WRONG_INPUTS.flatMap(({ wrong,
     name: `${name} (${wrong})`,
     operation: call.id,
     method: operations[call.id].method,
-    path: pathOf(call),
+    path: exampleCallPath(call),
     ...(call.body !== undefined && { body: call.body }),
     expect: { status: 400, code },
   })),

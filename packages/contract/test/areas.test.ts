@@ -1,12 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { MAX_VERTICES, placesIn, readAreas, readAreasBefore, readListingsPlace } from '../src/checks/index.ts'
+import {
+  MAX_VERTICES,
+  namePlacesIn,
+  readAreas,
+  readAreasBefore,
+  readListingsPlace,
+} from '../src/checks/index.ts'
 import { createInputCheck } from '../src/input.ts'
 import { refusedAreas, roundRing, SQUARE, square } from '../test-cases/refused-areas.ts'
 import { refusedQueries } from '../test-cases/refused-queries.ts'
 
 const polygon = (...coordinates: unknown[]) => ({ type: 'Polygon', coordinates })
 
-describe('an area that can be used', () => {
+describe('a valid area', () => {
   it.each<[string, unknown]>([
     ['a polygon', polygon(SQUARE)],
     ['one drawn clockwise', polygon(SQUARE.toReversed())],
@@ -70,51 +76,51 @@ describe('an area that can be used', () => {
       ]),
     ],
     ['a polygon of 5,000 positions', polygon(roundRing(MAX_VERTICES))],
-  ])('is %s', (_, area) => {
-    expect(readAreas(area, placesIn('area'))).toHaveProperty('areas')
+  ])('is accepted: %s', (_, area) => {
+    expect(readAreas(area, namePlacesIn('area'))).toHaveProperty('areas')
   })
 
-  it('is read with pauses, and then not again', () => {
+  it('is read in slices, and the result is cached', () => {
     const area = polygon(roundRing(MAX_VERTICES))
-    const expected = readAreas(structuredClone(area), placesIn('area'))
+    const expected = readAreas(structuredClone(area), namePlacesIn('area'))
     expect([...readAreasBefore(area)].length).toBeGreaterThan(10)
-    const read = readAreas(area, placesIn('area'))
+    const read = readAreas(area, namePlacesIn('area'))
     expect(read).toEqual(expected)
-    expect(readAreas(area, placesIn('area'))).toBe(read)
+    expect(readAreas(area, namePlacesIn('area'))).toBe(read)
   })
 })
 
 describe('GeoJSON around polygons', () => {
-  it('a feature is its geometry, and a collection all of its polygons together', () => {
+  it('is unwrapped: a feature is read as its geometry, and a collection as all its polygons', () => {
     const geometry = polygon(SQUARE)
     const feature = { type: 'Feature', properties: {}, geometry }
-    expect(readAreas(feature, placesIn('area'))).toEqual({ areas: [geometry] })
+    expect(readAreas(feature, namePlacesIn('area'))).toEqual({ areas: [geometry] })
     const parts = { type: 'MultiPolygon', coordinates: [[square(5, 15)], [square(20, 30)]] }
     const collection = {
       type: 'FeatureCollection',
       features: [feature, { type: 'Feature', geometry: parts }],
     }
-    expect(readAreas(collection, placesIn('area'))).toEqual({
+    expect(readAreas(collection, namePlacesIn('area'))).toEqual({
       areas: [{ type: 'MultiPolygon', coordinates: [[SQUARE], ...parts.coordinates] }],
     })
   })
 
-  it('has as many positions as an area may have', () => {
+  it('can have as many positions as any other area', () => {
     const geometry = polygon(roundRing(MAX_VERTICES))
     const feature = { type: 'Feature', geometry }
-    expect(readAreas(feature, placesIn('area'))).toHaveProperty('areas')
+    expect(readAreas(feature, namePlacesIn('area'))).toHaveProperty('areas')
     const features = [feature, { type: 'Feature', geometry: polygon(SQUARE) }]
-    expect(readAreas({ type: 'FeatureCollection', features }, placesIn('area'))).toMatchObject({
+    expect(readAreas({ type: 'FeatureCollection', features }, namePlacesIn('area'))).toMatchObject({
       fault: { details: { path: 'area', hint: expect.stringMatching(/Simplify/) } },
     })
   })
 })
 
-describe('an area that cannot be used is refused with the place and a hint:', () => {
+describe('an invalid area is refused with its place and a hint:', () => {
   const check = createInputCheck({ useDefaults: false })
   const findFault = (area: unknown) => {
     const body = { filters: { area } }
-    const read = readAreas(area, placesIn('filters.area'))
+    const read = readAreas(area, namePlacesIn('filters.area'))
     const found = check('searchListings', { params: {}, query: {}, headers: {}, body })
     return found ?? ('fault' in read ? read.fault : undefined)
   }
@@ -128,22 +134,22 @@ describe('an area that cannot be used is refused with the place and a hint:', ()
     expect(fault?.message).toMatch(/^filters\.area\S* .+\. .+\.$/)
   })
 
-  it('also when it was read with pauses before', () => {
+  it('after it was read in slices', () => {
     for (const { name, area } of refusedAreas) {
       const again: unknown = structuredClone(area)
       for (const _ of readAreasBefore(again));
-      expect(readAreas(again, placesIn('filters.area')), name).toEqual(
-        readAreas(area, placesIn('filters.area')),
+      expect(readAreas(again, namePlacesIn('filters.area')), name).toEqual(
+        readAreas(area, namePlacesIn('filters.area')),
       )
     }
   })
 
-  it('not a number', () => {
+  it('with a coordinate that is not a number', () => {
     const area = { type: 'circle', center: [Number.NaN, 0], radius_m: 5 }
     expect(findFault(area)?.details).toMatchObject({ path: 'filters.area.center' })
   })
 
-  it('filters.bbox with the latitudes first', () => {
+  it('with latitudes first in filters.bbox', () => {
     const bbox = { west: 47.6, south: -122.4, east: 47.7, north: -122.3 }
     const fault = check('searchListings', { params: {}, query: {}, headers: {}, body: { filters: { bbox } } })
     const path = 'filters.bbox.south'
@@ -155,7 +161,7 @@ describe('an area that cannot be used is refused with the place and a hint:', ()
   })
 })
 
-describe('an area in the query of GET /v1/listings is refused by the parameter that the client sent:', () => {
+describe('an invalid area in the query of GET /v1/listings is refused with the name of the sent parameter:', () => {
   const check = createInputCheck({ useDefaults: false })
 
   it.each(refusedQueries.map((row) => [row.name, row] as const))(

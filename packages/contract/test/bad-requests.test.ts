@@ -8,12 +8,12 @@ const STATUSES_OF_WRONG_REQUESTS = [400, 401, 413, 415]
 const CODES_OF_STATE: readonly string[] = ['unknown_place', 'ambiguous_place']
 
 describe('the table of wrong requests', () => {
-  it('names each request once', () => {
+  it('has each request once', () => {
     const names = badRequests.map((row) => row.name)
     expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
   })
 
-  it('expects of each operation only what the contract documents for it', () => {
+  it('expects only error codes that the contract documents for the operation', () => {
     for (const { name, operation, expect: expected } of badRequests) {
       if (operation === undefined) {
         expect(errorStatuses[expected.code], name).toContain(expected.status)
@@ -23,7 +23,7 @@ describe('the table of wrong requests', () => {
     }
   })
 
-  it('leads to every code that a wrong request can get from an operation', () => {
+  it('covers every error code that a wrong request can cause', () => {
     const missing = operationIds.flatMap((id) =>
       STATUSES_OF_WRONG_REQUESTS.flatMap((status) =>
         (operations[id].statuses[status]?.errors ?? [])

@@ -1,25 +1,31 @@
 import { describe, expect, it } from 'vitest'
-import { addContractKeywords, apiKeyOf, type Finding, faultOf, isApiKey } from '../src/checks/index.ts'
+import {
+  addContractKeywords,
+  describeFinding,
+  type Finding,
+  formatApiKey,
+  isApiKey,
+} from '../src/checks/index.ts'
 import { createInputCheck } from '../src/input.ts'
 
 describe('an API key', () => {
-  const key = apiKeyOf('A'.repeat(32))
+  const key = formatApiKey('A'.repeat(32))
 
-  it('is lot_ and 38 letters and digits', () => {
+  it('consists of lot_ and 38 letters and digits', () => {
     expect(key).toMatch(/^lot_A{32}[0-9A-Za-z]{6}$/)
     expect(isApiKey(key)).toBe(true)
   })
 
-  it('is refused when any one character of it is another', () => {
+  it('is refused if any one character is changed', () => {
     for (let at = 0; at < key.length; at++) {
       const other = key[at] === 'B' ? 'C' : 'B'
       expect(isApiKey(key.slice(0, at) + other + key.slice(at + 1)), `character ${at}`).toBe(false)
     }
   })
 
-  it('can have the prefix of a test key, of a cell, or of both, which the checksum covers', () => {
+  it('can have the prefix of a test key, of a cell, or of both, and the checksum covers it', () => {
     for (const prefix of ['lot_test_', 'lot_c7_', 'lot_c120_', 'lot_test_c7_']) {
-      const other = apiKeyOf('A'.repeat(32), prefix)
+      const other = formatApiKey('A'.repeat(32), prefix)
       expect(other).toMatch(/^lot_(test_)?(c[0-9]+_)?[0-9A-Za-z]{38}$/)
       expect(isApiKey(other), other).toBe(true)
       expect(isApiKey(other.replace(prefix, 'lot_')), `${other} as a key of today`).toBe(false)
@@ -27,7 +33,7 @@ describe('an API key', () => {
     expect(isApiKey(key.replace('lot_', 'lot_c7_')), 'with the checksum of another prefix').toBe(false)
   })
 
-  it('has no other prefix', () => {
+  it('cannot have any other prefix', () => {
     for (const prefix of [
       'lot_live_',
       'lot_c_',
@@ -37,32 +43,36 @@ describe('an API key', () => {
       'lot_c1_c2_',
       'Lot_',
     ])
-      expect(() => apiKeyOf('A'.repeat(32), prefix), prefix).toThrow(TypeError)
+      expect(() => formatApiKey('A'.repeat(32), prefix), prefix).toThrow(TypeError)
   })
 
-  it('is refused when it is cut, grown or empty', () => {
+  it('is refused if it is truncated, extended, or empty', () => {
     for (const text of ['', 'lot_', key.slice(0, -1), `${key}0`, ` ${key}`, `${key}\n`]) {
       expect(isApiKey(text), JSON.stringify(text)).toBe(false)
     }
   })
 })
 
-describe('a finding of a validator', () => {
+describe('an error of the schema validator', () => {
   const finding = (changes: Partial<Finding>): Finding => ({ keyword: 'type', instancePath: '', ...changes })
 
-  it('has the code that the failed node of the contract names', () => {
+  it('gets the code that the contract gives the failed node', () => {
     const parentSchema = { 'x-error-code': 'invalid_filters' }
-    expect(faultOf(finding({ parentSchema }), 'body').code).toBe('invalid_filters')
-    expect(faultOf(finding({ keyword: 'required', parentSchema }), 'body').code).toBe('invalid_filters')
+    expect(describeFinding(finding({ parentSchema }), 'body').code).toBe('invalid_filters')
+    expect(describeFinding(finding({ keyword: 'required', parentSchema }), 'body').code).toBe(
+      'invalid_filters',
+    )
   })
 
-  it('is missing_input for an absent field and invalid_parameter for the rest, where the node names none', () => {
-    expect(faultOf(finding({ keyword: 'required', params: { missingProperty: 'url' } }), 'query')).toEqual({
+  it('gets missing_input for an absent field and invalid_parameter for the rest if the node has no code', () => {
+    expect(
+      describeFinding(finding({ keyword: 'required', params: { missingProperty: 'url' } }), 'query'),
+    ).toEqual({
       code: 'missing_input',
       message: 'url is required. Add it and repeat the call.',
       details: { parameter: 'url' },
     })
-    expect(faultOf(finding({ params: { type: 'object' }, data: [1] }), 'body')).toEqual({
+    expect(describeFinding(finding({ params: { type: 'object' }, data: [1] }), 'body')).toEqual({
       code: 'invalid_parameter',
       message: 'body must be an object. You sent a list.',
       details: { parameter: 'body' },
@@ -73,20 +83,20 @@ describe('a finding of a validator', () => {
     ['integer', 'a whole number'],
     [['string', 'null'], 'a string'],
     [['array', 'object'], 'a list or an object'],
-  ])('of another type than %o says: %s', (type, words) => {
+  ])('about a type other than %o says: %s', (type, words) => {
     const message = `maxItems must be ${words}. You sent null.`
     const found = finding({ instancePath: '/maxItems', params: { type }, data: null })
-    expect(faultOf(found, 'body')).toMatchObject({ message })
+    expect(describeFinding(found, 'body')).toMatchObject({ message })
   })
 
-  it('says where it is, what is allowed there, and what was sent', () => {
+  it('says where the input is wrong, what is allowed there, and what was sent', () => {
     const found = finding({
       keyword: 'enum',
       instancePath: '/filters/homeTypes/1',
       params: { allowedValues: ['house', 'condo'] },
       data: 'castle',
     })
-    expect(faultOf(found, 'body')).toMatchObject({
+    expect(describeFinding(found, 'body')).toMatchObject({
       message: 'filters.homeTypes.1 must be one of house, condo. You sent "castle".',
       details: { parameter: 'filters.homeTypes.1' },
     })
@@ -103,9 +113,9 @@ describe('a finding of a validator', () => {
     ['minimum', { limit: 1 }, {}, 0, 'zpid must be at least 1. You sent 0.'],
     ['maximum', { limit: 1000 }, {}, 5000, 'zpid must be at most 1000. You sent 5000.'],
     ['uniqueItems', { i: 0, j: 1 }, {}, ['a', 'a'], 'zpid has "a" twice. Name each entry once.'],
-  ])('says of a broken %s with %j what would be right', (keyword, params, parentSchema, data, message) => {
+  ])('for a violated %s with %j says what would be valid', (keyword, params, parentSchema, data, message) => {
     const found = finding({ keyword, instancePath: '/zpid', params, parentSchema, data })
-    expect(faultOf(found, 'query').message).toBe(message)
+    expect(describeFinding(found, 'query').message).toBe(message)
   })
 })
 
@@ -119,9 +129,9 @@ describe('a body that needs one of several fields', () => {
     properties: { filters: { type: 'object' }, searchUrls: { type: 'array' } },
   }
   const judge = (data: unknown) =>
-    faultOf({ keyword: 'x-needs-one-of', instancePath: '', parentSchema, data }, 'body')
+    describeFinding({ keyword: 'x-needs-one-of', instancePath: '', parentSchema, data }, 'body')
 
-  it('is refused with the code for none, where an empty list and null are none', () => {
+  it('is refused if all of them are absent, empty lists, or null', () => {
     for (const data of [{}, { searchUrls: [] }, { filters: null, searchUrls: null }]) {
       expect(judge(data)).toEqual({
         code: 'missing_input',
@@ -131,17 +141,17 @@ describe('a body that needs one of several fields', () => {
     }
   })
 
-  it('is refused with the places of all fields, where the object is inside of another', () => {
+  it('is refused with the full paths of the fields if the object is nested', () => {
     const schema = { 'x-needs-one-of': { fields: ['bbox', 'area', 'zips'], none: 'invalid_filters' } }
     const finding = { keyword: 'x-needs-one-of', instancePath: '/filters', parentSchema: schema, data: {} }
-    expect(faultOf(finding, 'body')).toEqual({
+    expect(describeFinding(finding, 'body')).toEqual({
       code: 'invalid_filters',
       message: 'filters.bbox, filters.area or filters.zips is required. Send one of them.',
       details: { parameter: 'filters.bbox' },
     })
   })
 
-  it('is refused with the code for several', () => {
+  it('is refused if it has several of them', () => {
     expect(judge({ filters: {}, searchUrls: [{}] })).toEqual({
       code: 'invalid_filters',
       message: 'filters and searchUrls cannot be used together. Send one of them.',
@@ -149,7 +159,7 @@ describe('a body that needs one of several fields', () => {
     })
   })
 
-  it('counts a list in a field of another type as given, so that its type is what is wrong', () => {
+  it('is judged by type if a field that should be a list has another type', () => {
     let holds: ((rule: never, value: unknown, holder?: object) => boolean) | undefined
     addContractKeywords({
       addKeyword: ({ validate }) => {
@@ -176,7 +186,7 @@ describe('a value that may have one of several forms', () => {
     [{ type: 'Polygon', coordinates: [[['0', 0]]] }, /^filters\.area\.coordinates\.0\.0 is no position\. /],
     [{ ...CIRCLE, coordinates: [[['0', 0]]] }, /^filters\.area\.coordinates\.0\.0\.0 must be a number/],
     [{ ...CIRCLE, coordinates: [[0, 0]] }, /^filters\.area\.coordinates\.0\.0 must be a list/],
-  ])('%j is refused for what is nearest to right', (area, message) => {
+  ])('is refused with the error of the nearest form: %j', (area, message) => {
     expect(messageOfArea(area)).toMatch(message)
   })
 })

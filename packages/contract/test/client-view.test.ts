@@ -44,7 +44,7 @@ function read(document: Json) {
 describe.each([
   ['3.1', openapi as Json],
   ['3.0', openapi30 as Json],
-])('the document for clients in OpenAPI %s', (_, full) => {
+])('the document for client generators in OpenAPI %s', (_, full) => {
   const view: Json = clientView(full)
   const { operations, follow } = read(view)
 
@@ -54,7 +54,7 @@ describe.each([
     expect(operations.length).toBeGreaterThan(45)
   })
 
-  it('has one JSON body for each success status of each operation that has a body', () => {
+  it('has one JSON body for each success status with a body', () => {
     for (const { operationId, responses } of operations)
       for (const [status, { content }] of Object.entries<Json>(responses).filter(([one]) => isSuccess(one))) {
         const bodies = Object.keys(content ?? {}).filter(isJson)
@@ -66,14 +66,14 @@ describe.each([
       }
   })
 
-  it('has one success status for each operation, except rows or a job where the requirement has both', () => {
+  it('has one success status for each operation, and two only where a search returns rows or a job', () => {
     const several = operations
       .map(({ operationId, responses }) => [operationId, Object.keys(responses).filter(isSuccess)])
       .filter(([, statuses]) => statuses.length !== 1)
     expect(several.sort()).toEqual(ROWS_OR_JOB.map((id) => [id, ['200', '202']]))
   })
 
-  it('has neither what only calls with a parameter get, nor that parameter', () => {
+  it('omits responses that need an optional parameter, and that parameter', () => {
     expect(JSON.stringify(view)).not.toContain('"x-only-with"')
     const names = operations.flatMap(({ parameters }) => parameters.map(({ name }: Json) => name))
     expect(names).not.toContain('Prefer')
@@ -83,7 +83,7 @@ describe.each([
     expect(Object.keys(view.components.schemas)).toContain('Estimate')
   })
 
-  it('has the rest of the contract word for word', () => {
+  it('keeps the rest of the contract word for word', () => {
     const { operations: all } = read(full)
     for (const [index, { parameters, responses, ...rest }] of operations.entries()) {
       const whole = all[index]
@@ -107,7 +107,7 @@ describe.each([
     for (const [, $ref] of references) expect(follow({ $ref }), $ref).toBeDefined()
   })
 
-  it('leaves the contract itself as it is', () => {
+  it('does not modify the contract itself', () => {
     expect(JSON.stringify(full)).toContain('"x-only-with"')
   })
 })

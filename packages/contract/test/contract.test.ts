@@ -9,7 +9,7 @@ import {
 } from '../src/index.ts'
 
 describe('the operation table', () => {
-  it('has each operation of the bundle under its own id, method and path', () => {
+  it('lists each operation of the bundled document under its id, method, and path', () => {
     const inBundle = Object.entries(openapi.paths).flatMap(([path, item]) =>
       Object.entries(item)
         .filter(([method]) => ['get', 'put', 'post', 'patch', 'delete'].includes(method))
@@ -21,7 +21,7 @@ describe('the operation table', () => {
     expect(operationIds.map((id) => [id, operations[id].method, operations[id].path])).toEqual(inBundle)
   })
 
-  it('has one success at least for each operation, and codes for each refusal', () => {
+  it('has at least one success status for each operation and the codes of each refusal', () => {
     for (const id of operationIds) {
       const statuses = Object.entries(operations[id].statuses)
       expect(
@@ -33,7 +33,7 @@ describe('the operation table', () => {
     }
   })
 
-  it('states what the limit of a key leaves wherever it states the credits', () => {
+  it('documents the remaining key limit wherever it documents the remaining credits', () => {
     // The places of responses that have the one header and not the other.
     const lacking: string[] = []
     const look = (node: unknown, place: string) => {
@@ -47,7 +47,7 @@ describe('the operation table', () => {
     expect(lacking).toEqual([])
   })
 
-  it('tells in which formats an operation answers', () => {
+  it('lists the response formats of each operation', () => {
     const withFormats = operationIds.filter((id) => operations[id].acceptsFormats.includes('text/csv'))
     expect(withFormats.toSorted()).toEqual([
       'getJobResults',
@@ -75,7 +75,7 @@ describe('the error catalogue', () => {
     }
   })
 
-  it('has no code under a status that the catalogue does not give it', () => {
+  it('allows each code only under its own status', () => {
     for (const id of operationIds)
       for (const [status, { errors }] of Object.entries(operations[id].statuses))
         for (const code of errors) expect(errorStatuses[code], `${id} ${code}`).toContain(Number(status))

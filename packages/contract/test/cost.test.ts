@@ -20,7 +20,7 @@ interface PartialInput {
 }
 
 /** As a handler gets it, but for what has no part in the cost. */
-function costOf<K extends OperationId>(operation: K, given: PartialInput = {}): Cost {
+function costWith<K extends OperationId>(operation: K, given: PartialInput = {}): Cost {
   return cost(operation, {
     params: {},
     query: {},
@@ -114,18 +114,18 @@ const COSTS: readonly (readonly [string, OperationId, PartialInput, number, numb
   ],
 ]
 
-describe('the cost', () => {
-  it.each(COSTS)('of %s (%s) lies within its bounds', (_, operation, given, min, max) => {
-    expect(costOf(operation, given)).toEqual({ min, max })
+describe('the estimated cost', () => {
+  it.each(COSTS)('of %s (%s) is within its bounds', (_, operation, given, min, max) => {
+    expect(costWith(operation, given)).toEqual({ min, max })
   })
 
-  it('of so many rows of a job is that of all its stages', () => {
+  it('of a job with a known number of rows includes all its stages', () => {
     expect(costOfRows('createPropertyBatch', 5)).toBe(5)
     expect(costOfRows('searchWithDetails', 5)).toBe(10)
     expect(costOfRows('searchListings', 0)).toBe(1)
   })
 
-  it('follows other prices, and has a bound where unbounded rows are free', () => {
+  it('changes with the prices, and has a maximum if unlimited rows are free', () => {
     const stages = operations.createPropertyBatch.price.stages as unknown as {
       price: number
       minimum: number
@@ -134,9 +134,9 @@ describe('the cost', () => {
     const unbounded = { body: { urls: [HOME], extractBuildingUnits: 'all' } }
     try {
       stages[0]!.price = 7
-      expect(costOf('createPropertyBatch', batch({ urls: [HOME, HOME] }))).toEqual({ min: 0, max: 14 })
+      expect(costWith('createPropertyBatch', batch({ urls: [HOME, HOME] }))).toEqual({ min: 0, max: 14 })
       stages[0]!.price = 0
-      expect(costOf('createPropertyBatch', unbounded)).toEqual({ min: 0, max: 0 })
+      expect(costWith('createPropertyBatch', unbounded)).toEqual({ min: 0, max: 0 })
     } finally {
       Object.assign(stages[0]!, real)
     }

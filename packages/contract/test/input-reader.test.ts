@@ -11,7 +11,7 @@ import { operationIds } from '../src/index.ts'
 const read = (body: unknown, query: object = {}) => inputReader('searchListings')({ query, body })
 const bbox = { west: 1, south: 2, east: 3, north: 4 }
 
-describe('what means the same as absent', () => {
+describe('an empty value that means "absent"', () => {
   it('is removed: null, an empty list, a query parameter without a value', () => {
     const body = {
       filters: { bbox, homeTypes: [], price: null, beds: { min: 2, max: null } },
@@ -24,13 +24,13 @@ describe('what means the same as absent', () => {
     expect(query).toEqual({})
   })
 
-  it('is nothing that was ignored either, where its name is unknown', () => {
+  it('is not listed in X-Ignored even if its name is unknown', () => {
     const body = { filters: { bbox }, note: null, tags: [] }
     expect(read(body, { utm: '' })).toBeUndefined()
     expect(body).toEqual({ filters: { bbox } })
   })
 
-  it('stays where something is required, for the validator to refuse', () => {
+  it('stays where a value is required, so that the validator refuses it', () => {
     const body = { filters: { bbox: { west: null } } }
     read(body)
     expect(body).toEqual({ filters: { bbox: { west: null } } })
@@ -39,15 +39,15 @@ describe('what means the same as absent', () => {
     expect(query).toEqual({ url: '' })
   })
 
-  it('stays where it is another value than a list: an empty object, false, 0 and an empty text', () => {
+  it('stays if it is not a list: an empty object, false, 0, or an empty text', () => {
     const body = { filters: { bbox, hasPool: false, price: {}, location: '' }, maxItems: 0 }
     read(body)
     expect(body).toEqual({ filters: { bbox, hasPool: false, price: {}, location: '' }, maxItems: 0 })
   })
 })
 
-describe('what the contract does not name', () => {
-  it('is listed by its place: in the body, in filters, in a list, in the query', () => {
+describe('input that the contract does not name', () => {
+  it('is listed by its path: in the body, in filters, in a list, or in the query', () => {
     const body = {
       maxitems: 5,
       filters: { bbox, pirce: {} },
@@ -60,11 +60,11 @@ describe('what the contract does not name', () => {
     expect(read({ filters: { bbox: { ...bbox, zoom: 1 }, price: { minimum: 5 } } })).toBeUndefined()
   })
 
-  it('is nothing that objects have by nature', () => {
+  it('is not confused with inherited properties of JavaScript objects', () => {
     expect(read(JSON.parse('{"constructor": 1, "__proto__": 2}'))).toEqual(['constructor', '__proto__'])
   })
 
-  it('is bounded, in number and in length, and is always text that can be sent', () => {
+  it('is limited in number and length and is always valid in a header', () => {
     const names = Array.from({ length: 1000 }, (_, at) => `${'\ud83c'.repeat(at % 100)}${at}`)
     const ignored = read(Object.fromEntries(names.map((name) => [name, 1])))!
     expect(ignored).toHaveLength(MAX_IGNORED)
@@ -78,12 +78,12 @@ describe('what the contract does not name', () => {
     expect(header.length).toBeLessThanOrEqual(1000)
   })
 
-  it.each(operationIds)('allocates nothing for %s where there is nothing unknown', (id) => {
+  it.each(operationIds)('needs no allocation for %s if nothing is unknown', (id) => {
     expect(inputReader(id)({ query: {}, body: {} })).toBeUndefined()
   })
 })
 
-it('a body of any depth is read without a recursion of its depth', () => {
+it('a deeply nested body is read without deep recursion', () => {
   const deep = JSON.parse(`{"filters": {"bbox": {}, "x": ${'['.repeat(200_000)}${']'.repeat(200_000)}}}`)
   expect(read(deep)).toEqual(['filters.x'])
   const lists = `${'['.repeat(200_000)}${']'.repeat(200_000)}`
@@ -91,13 +91,13 @@ it('a body of any depth is read without a recursion of its depth', () => {
   expect(read({ filters: { area } })).toEqual(['filters.area.crs'])
 })
 
-describe('paths of fields are unknown', () => {
+describe('an unknown path in `fields`', () => {
   const record = { own: { deep: [{}, { x: 1 }] }, price: 5 }
   it.each([
     ['not where the contract names them, though the record lacks them', 'bedrooms,priceHistory[7].price', []],
     ['not where only the record has them', 'own, own.deep[1].x ,own.deep.x', []],
     ['where neither does', 'own.nope,price.x,price[0],own.deep[0].x,constructor,address.ctiy', 'all'],
-  ])('%s', (_name, text, unknown) => {
+  ])('is found: %s', (_name, text, unknown) => {
     const names = text.split(',').map((path) => `fields.${path}`)
     expect(unknownFields(text, [{}, record])).toEqual(unknown === 'all' ? names : unknown)
   })

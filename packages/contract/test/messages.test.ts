@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { messageTemplates } from '../src/generated/messages.ts'
 import {
-  docUrlOf,
   type ErrorCode,
   errorDetails,
+  errorDocUrl,
   errorStatuses,
-  messageOf,
+  formatMessage,
   openapi,
   operationIds,
   shownValue,
 } from '../src/index.ts'
-import { type Node, operationNode, parametersOf, resolve } from '../src/nodes.ts'
-import { isOfCatalogue } from '../test-cases/bad-requests.ts'
+import { listParameters, type Node, operationNode, resolve } from '../src/nodes.ts'
+import { isCatalogueCode } from '../test-cases/bad-requests.ts'
 
 interface ErrorExample {
   readonly code: ErrorCode
@@ -37,7 +37,7 @@ function inputSchemas(): Node[] {
       content: Readonly<Record<string, { schema: Node }>>
     }
     const bodies = Object.values(content).map(({ schema }) => schema)
-    return [...parametersOf(id).map(({ schema }) => schema as Node), ...bodies].flatMap(withInner)
+    return [...listParameters(id).map(({ schema }) => schema as Node), ...bodies].flatMap(withInner)
   })
 }
 
@@ -52,23 +52,23 @@ const examples = messagesIn(openapi)
 const errors = examples.filter((example) => example.request_id !== undefined)
 
 describe('the catalogue of messages', () => {
-  it('makes the message of every error example in the contract', () => {
+  it('produces the message of every error example in the contract', () => {
     expect(errors.length).toBeGreaterThan(50)
-    expect(errors.filter((error) => !isOfCatalogue(error))).toEqual([])
+    expect(errors.filter((error) => !isCatalogueCode(error))).toEqual([])
   })
 
-  it('makes the message of every failed job and failed entry in the examples', () => {
+  it('produces the message of every failed job and failed entry in the examples', () => {
     const failures = examples.filter((example) => !errors.includes(example))
     expect(failures.length).toBeGreaterThan(3)
     const isMade = (failure: ErrorExample) =>
       failure.code in errorStatuses
-        ? isOfCatalogue(failure)
+        ? isCatalogueCode(failure)
         : (Object.values(messageTemplates.job) as string[]).includes(failure.message)
     expect(failures.filter((failure) => !isMade(failure))).toEqual([])
   })
 
-  it('is linked by every error example in the contract: doc_url leads to the entry of its code', () => {
-    expect(errors.filter(({ code, doc_url }) => doc_url !== docUrlOf(code))).toEqual([])
+  it('is the target of doc_url in every error example of the contract', () => {
+    expect(errors.filter(({ code, doc_url }) => doc_url !== errorDocUrl(code))).toEqual([])
   })
 
   it('lists every field of details in an error example under the code of the example', () => {
@@ -88,7 +88,7 @@ describe('the catalogue of messages', () => {
     expect(without).toEqual(['job_not_found', 'service_unavailable'])
   })
 
-  it('has a message for everything that a schema of input can refuse', () => {
+  it('has a message for each way in which an input schema can refuse', () => {
     // The keywords that faultOf knows, and those that refuse nothing.
     const known = ['type', 'enum', 'minLength', 'maxLength', 'minItems', 'maxItems', 'minimum', 'maximum']
     known.push('anyOf', 'uniqueItems', 'required', 'additionalProperties', 'x-needs-one-of', 'pattern')
@@ -104,28 +104,28 @@ describe('the catalogue of messages', () => {
     expect(inputSchemas().filter((node) => isText(node) && node['x-form'] === undefined)).toEqual([])
   })
 
-  it('has messages that say what to do: two sentences, or a choice', () => {
+  it('says what to do in each message: two sentences, or a choice', () => {
     const texts = Object.values(messageTemplates).flatMap((causes) => Object.values(causes) as string[])
     expect(texts.filter((text) => text.split(/[.;:?] |, or /).length < 2)).toEqual([])
   })
 })
 
-describe('a message', () => {
-  it('has its values in their places, and numbers with their nouns', () => {
-    expect(messageOf('out_of_credits', 'job', { required: 2, available: 1 })).toBe(
+describe('a formatted message', () => {
+  it('has its values in their places and nouns that agree with numbers', () => {
+    expect(formatMessage('out_of_credits', 'job', { required: 2, available: 1 })).toBe(
       'This job needs at least 2 available credits (1 is reserved so you can read the results). You have 1. ' +
         'Top up, or wait for running jobs to release credits.',
     )
-    expect(messageOf('out_of_credits', 'call', { required: 1, available: 0 })).toContain(
+    expect(formatMessage('out_of_credits', 'call', { required: 1, available: 0 })).toContain(
       '1 available credit.',
     )
-    expect(messageOf('invalid_parameter', 'too_many_entries', { value: 501, bound: 500 })).toContain(
+    expect(formatMessage('invalid_parameter', 'too_many_entries', { value: 501, bound: 500 })).toContain(
       '501 entries',
     )
   })
 
-  it('shows what was sent cut to 80 characters, without control characters', () => {
-    const message = messageOf('not_found', 'zpid', { value: `1\n\u202e${'x'.repeat(10_000)}` })
+  it('shows sent values cut to 80 characters and without control characters', () => {
+    const message = formatMessage('not_found', 'zpid', { value: `1\n\u202e${'x'.repeat(10_000)}` })
     expect(message).toMatch(/^No home has the zpid 1\\u\{a\}\\u\{202e\}x+…\. Check it/)
     expect(/zpid (.*?)\. /.exec(message)?.[1]).toHaveLength(80)
     expect(shownValue('\ud800'.repeat(200)).isWellFormed()).toBe(true)
@@ -134,12 +134,12 @@ describe('a message', () => {
   it('never shows a key or a secret', () => {
     const key = `lot_${'A'.repeat(38)}`
     expect(shownValue(key)).toBe('"lot_…"')
-    expect(messageOf('not_found', 'zpid', { value: `x ${key} whsec_abcDEF+/=` })).toContain(
+    expect(formatMessage('not_found', 'zpid', { value: `x ${key} whsec_abcDEF+/=` })).toContain(
       'x lot_… whsec_….',
     )
   })
 
-  it('names a list or an object instead of showing it', () => {
+  it('names the type of a list or an object instead of showing it', () => {
     expect([[1, 2], { a: 1 }, undefined, null, 5, true].map(shownValue)).toEqual([
       'a list',
       'an object',

@@ -73,22 +73,22 @@ describe('the price', () => {
     expect(price(operation, stage, units)).toBe(credits)
   })
 
-  it.each(FREE)('of %s is nothing, however many rows it returns', (operation) => {
+  it.each(FREE)('of %s is 0 for any number of rows', (operation) => {
     expect(price(operation, null, 0)).toBe(0)
     expect(price(operation, null, 1000)).toBe(0)
   })
 
-  it('per call does not depend on the rows', () => {
+  it('per call is the same for any number of rows', () => {
     const stage = { stage: null, price: 3, per: 'call', minimum: 3 } as const
     expect([0, 1, 100].map((units) => priceOfStage(stage, units))).toEqual([3, 3, 3])
   })
 
-  it('per row is the rows times the price, and never less than the minimum', () => {
+  it('per row is the rows times the price, with a minimum', () => {
     const stage = { stage: null, price: 2, per: 'row', minimum: 5 } as const
     expect([0, 1, 2, 3, 100].map((units) => priceOfStage(stage, units))).toEqual([5, 5, 5, 6, 200])
   })
 
-  it('of no operation falls when there are more rows', () => {
+  it('of an operation never falls when rows are added', () => {
     for (const id of operationIds)
       for (const stage of operations[id].price.stages) {
         const prices = [0, 1, 2, 50, 1_000_000].map((units) => priceOfStage(stage, units))

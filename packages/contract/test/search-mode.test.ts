@@ -5,17 +5,17 @@ import table from '../test-cases/search-mode.json' with { type: 'json' }
 
 const { maxSyncItems, cases } = table
 
-describe('a search is answered at once up to the bound, and is a job beyond it', () => {
+describe('a search is synchronous up to the bound and a job above it', () => {
   it.each(cases)('$size: $isJob', ({ size, isJob }) => {
     expect(isSearchJob(size)).toBe(isJob)
   })
 
-  it('the table of cases, which the test of the Python client reads as well, has the same bound', () => {
+  it('the case table that Python tests share has the same bound', () => {
     expect(maxSyncItems).toBe(MAX_SYNC_ITEMS)
   })
 })
 
-it('the contract states the same bound', () => {
+it('the contract documents the same bound', () => {
   const { components, paths, info } = openapi
   const text = JSON.stringify([components?.schemas?.SearchRequest, paths['/v1/search'], info])
   const stated = [

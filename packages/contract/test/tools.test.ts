@@ -7,10 +7,10 @@ import { operations, priceInWords } from '../src/index.ts'
 import { cutToSize, MAX_RESULT_BYTES, rowsThatFit, TOOLS, toResult } from '../src/tools/index.ts'
 
 const tool = (name: string) => TOOLS.find((one) => one.name === name)!
-const bytesOf = (content: object) => Buffer.byteLength(JSON.stringify(toResult({ ...content })))
+const resultBytes = (content: object) => Buffer.byteLength(JSON.stringify(toResult({ ...content })))
 
-describe('tools', () => {
-  it('have the names, order, descriptions, annotations and arguments that clients have read', () => {
+describe('the MCP tools', () => {
+  it('keep the names, order, descriptions, annotations, and arguments that clients have seen', () => {
     const seen = TOOLS.map(({ name, description, annotations, inputSchema, outputSchema }) => ({
       name,
       description,
@@ -33,7 +33,7 @@ describe('tools', () => {
     expect(JSON.stringify(listed).length).toBeLessThan(60_000)
   })
 
-  it('have schemas that are valid and complete in themselves', () => {
+  it('have schemas that are valid and self-contained', () => {
     const ajv = new Ajv2020({ strict: false })
     addFormats.default(ajv)
     for (const { inputSchema, outputSchema } of TOOLS) {
@@ -44,7 +44,7 @@ describe('tools', () => {
     }
   })
 
-  it('state the price that the contract has for their call', () => {
+  it('state the price of their call in the contract', () => {
     for (const name of [
       'search_listings',
       'get_property',
@@ -59,7 +59,7 @@ describe('tools', () => {
       expect(tool(name).description).toContain('Price: free.')
   })
 
-  it('name only the tools that read as read-only', () => {
+  it('reference only tools marked as read-only', () => {
     const changing = TOOLS.filter(({ annotations }) => !annotations.readOnlyHint).map(({ name }) => name)
     expect(changing).toEqual(['start_job', 'create_watch'])
     expect(TOOLS.filter(({ annotations }) => annotations.destructiveHint)).toEqual([])
@@ -98,7 +98,7 @@ describe('tools', () => {
     expect([operation, params]).toEqual([made.operation, made.params])
   })
 
-  it('have a target for any arguments', () => {
+  it('map any arguments to a call', () => {
     const odd: unknown[] = [null, 0, '', 'x', [], {}, true, { toString: 1 }, '__proto__']
     for (const { target, inputSchema } of TOOLS)
       for (const name of Object.keys(inputSchema.properties as object))
@@ -108,7 +108,7 @@ describe('tools', () => {
         }
   })
 
-  it('start the same job when the same arguments are sent again, and another one for another key', () => {
+  it('start the same job for the same arguments, and another one for another key', () => {
     const keyOf = (args: object) => {
       const made = tool('start_job').toCall({ type: 'search', filters: { zips: ['98109'] }, ...args })
       return typeof made === 'string' ? made : made.headers['idempotency-key']
@@ -126,18 +126,18 @@ describe('tools', () => {
   })
 })
 
-describe('a result that is too large', () => {
+describe('a tool result that is too large', () => {
   const events = Array.from({ length: 200 }, (_, at) => ({ seq: at + 1, text: '"é"'.repeat(100) }))
 
-  it('is cut at its list, and the cursor leads to the first entry that was left out', () => {
+  it('is cut at its list, and its cursor continues with the first omitted entry', () => {
     const cut = cutToSize(tool('read_watch_events'), { events, has_more: false, next_after: 200 })
     const kept = cut.events as { seq: number }[]
     expect(kept.length).toBeGreaterThan(10)
     expect(cut).toMatchObject({ has_more: true, next_after: kept.at(-1)!.seq, truncated_by: 'size' })
-    expect(bytesOf(cut)).toBeLessThan(MAX_RESULT_BYTES)
+    expect(resultBytes(cut)).toBeLessThan(MAX_RESULT_BYTES)
   })
 
-  it('continues a list that has offsets behind the entries that were kept', () => {
+  it('continues a list that has offsets after the last entry it kept', () => {
     const cut = cutToSize(tool('get_property_part'), {
       part: 'photos',
       items: events,
@@ -148,7 +148,7 @@ describe('a result that is too large', () => {
     expect(cut.next_offset).toBe(40 + (cut.items as unknown[]).length)
   })
 
-  it('leaves the largest fields of a single record out, and names them', () => {
+  it('omits the largest fields of a single record and names them', () => {
     const property = { zpid: '1', price: 1, photos: events, description: 'x'.repeat(100) }
     const cut = cutToSize(tool('get_property'), { property })
     expect(cut).toEqual({
@@ -157,10 +157,10 @@ describe('a result that is too large', () => {
     })
   })
 
-  it('has the most rows that fit, and at least one', () => {
+  it('keeps as many rows as fit, and at least one', () => {
     const contentOf = (rows: number) => ({ rows: events.slice(0, rows) })
     const kept = rowsThatFit(200, contentOf)
-    expect(bytesOf(contentOf(kept))).toBeLessThan(MAX_RESULT_BYTES)
+    expect(resultBytes(contentOf(kept))).toBeLessThan(MAX_RESULT_BYTES)
     expect(kept).toBeGreaterThan(30)
     expect(rowsThatFit(3, () => ({ rows: ['x'.repeat(MAX_RESULT_BYTES)] }))).toBe(1)
     expect(rowsThatFit(2, contentOf)).toBe(2)

@@ -10,14 +10,14 @@ import type {
   SuccessStatus,
 } from '../src/index.ts'
 
-describe('the input of a handler', () => {
+describe('the input type of a handler', () => {
   it('has the defaults filled in', () => {
     expectTypeOf<Input<'listJobs'>['query']['limit']>().toEqualTypeOf<number>()
     expectTypeOf<Input<'getJobResults'>['query']['offset']>().toEqualTypeOf<number>()
     expectTypeOf<Input<'listJobs'>['query']['since']>().toEqualTypeOf<string | undefined>()
   })
 
-  it('has the defaults of a body filled in, also within an object that may be absent', () => {
+  it('has the defaults of a body filled in, also within an optional object', () => {
     type Body = Input<'searchListings'>['body']
     expectTypeOf<undefined>().not.toExtend<Body['extractionMethod']>()
     expectTypeOf<undefined>().toExtend<Body['filters']>()
@@ -25,7 +25,7 @@ describe('the input of a handler', () => {
     expectTypeOf<undefined>().toExtend<NonNullable<Body['filters']>['price']>()
   })
 
-  it('has required parameters in any case', () => {
+  it('always has required parameters', () => {
     expectTypeOf<Input<'getProperty'>['params']>().toEqualTypeOf<{ zpid: string }>()
     expectTypeOf<Input<'getPropertyByUrl'>['query']['url']>().toEqualTypeOf<string>()
   })
@@ -38,7 +38,7 @@ describe('the input of a handler', () => {
     }>()
   })
 
-  it('has a body where the operation takes one, and nothing that it does not take', () => {
+  it('has a body only where the operation takes one', () => {
     expectTypeOf<Input<'createWebhook'>['body']['url']>().toEqualTypeOf<string>()
     expectTypeOf<Input<'getProperty'>['body']>().toEqualTypeOf<undefined>()
     expectTypeOf<keyof Input<'getAccount'>['query']>().toEqualTypeOf<never>()
@@ -46,8 +46,8 @@ describe('the input of a handler', () => {
   })
 })
 
-describe('the result of an operation', () => {
-  it('is typed for each status', () => {
+describe('the result type of an operation', () => {
+  it('depends on the status', () => {
     expectTypeOf<Operations['getProperty']['responses'][200]['data']>().toEqualTypeOf<Property>()
     expectTypeOf<Operations['searchListings']['responses'][200]['data']>().toEqualTypeOf<SearchRow[]>()
     expectTypeOf<Operations['searchListings']['responses'][202]['data']['job_id']>().toEqualTypeOf<string>()
@@ -56,7 +56,7 @@ describe('the result of an operation', () => {
     expectTypeOf<SuccessBody<'searchListings', 200>['data']>().toEqualTypeOf<SearchRow[]>()
   })
 
-  it('has only the error codes that the contract gives it', () => {
+  it('allows only the error codes of the operation', () => {
     expectTypeOf<Operations['getJob']['responses'][404]>().toExtend<ErrorBody>()
     expectTypeOf<Operations['getJob']['responses'][404]['error']['code']>().toEqualTypeOf<'job_not_found'>()
     expectTypeOf<
@@ -65,8 +65,8 @@ describe('the result of an operation', () => {
   })
 })
 
-describe('a record', () => {
-  it('has its typed fields and keeps unknown ones', () => {
+describe('the type of a record', () => {
+  it('has its documented fields and permits unknown ones', () => {
     expectTypeOf<NonNullable<Property['zpid']>>().toEqualTypeOf<string>()
     expectTypeOf<Property['price']>().toEqualTypeOf<number | null | undefined>()
     expectTypeOf<Property['yearBuilt']>().toEqualTypeOf<number | null | undefined>()

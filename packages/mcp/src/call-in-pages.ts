@@ -7,7 +7,7 @@ import {
   cutToSize,
   isChargeUnknown,
   MAX_RESULT_BYTES,
-  sizeOf,
+  resultSize,
   type Tool,
   type ToolCall,
   type ToolResult,
@@ -19,9 +19,9 @@ import type { ApiAnswer } from './api-calls.ts'
 const FIRST_ROWS = 25
 const FIRST_ROWS_WITH_FIELDS = 5
 /** How much larger than the largest row so far the next rows may be. */
-const ROOM = 1.3
+const PAGE_GROWTH_MARGIN = 1.3
 
-const MAYBE_CHARGED =
+const MAYBE_CHARGED_MESSAGE =
   'The request for the next rows failed, and the service may have charged them. So credits_charged is left out.'
 
 /**
@@ -57,7 +57,7 @@ export async function callInPages(
       // GET /v1/usage has the call under its id, if it was charged.
       const facts = {
         code,
-        message: MAYBE_CHARGED,
+        message: MAYBE_CHARGED_MESSAGE,
         ...(requestId !== undefined && { request_id: requestId }),
       }
       return toResult(cutToSize(tool, { ...content, ...facts }))
@@ -65,7 +65,7 @@ export async function callInPages(
     charged += answer.credits.charged
     remaining = answer.credits.remaining
     const page = tool.toContent(answer, args)
-    content = join(list, content, page)
+    content = joinPages(list, content, page)
     cursor = content.next_cursor as string | undefined
     const have = (content[list] as unknown[]).length
     const isShort = content.truncated_by !== undefined && content.truncated_by !== 'max_credits'
@@ -77,7 +77,7 @@ export async function callInPages(
       content = { ...content, truncated_by: 'max_credits' }
       break
     }
-    rows = Math.min(limit - have, allowed - charged, roomFor(content, list))
+    rows = Math.min(limit - have, allowed - charged, rowsThatMayFit(content, list))
     if (rows < 1) {
       content = { ...content, truncated_by: 'size' }
       break
@@ -88,7 +88,7 @@ export async function callInPages(
 }
 
 /** The content with the rows of the next page behind its own. What the API says of the rest is that of the next page. */
-function join(list: string, before: Content | undefined, next: Content): Content {
+function joinPages(list: string, before: Content | undefined, next: Content): Content {
   if (!before) return next
   const rows = [...(before[list] as unknown[]), ...(next[list] as unknown[])]
   const { next_cursor: _, ...kept } = before
@@ -96,7 +96,7 @@ function join(list: string, before: Content | undefined, next: Content): Content
 }
 
 /** How many more rows fit, if none is much larger than the largest so far. */
-function roomFor(content: Content, list: string): number {
-  const sizes = (content[list] as unknown[]).map((row) => sizeOf({ row }) - sizeOf({}))
-  return Math.floor((MAX_RESULT_BYTES - sizeOf(content)) / (Math.max(1, ...sizes) * ROOM))
+function rowsThatMayFit(content: Content, list: string): number {
+  const sizes = (content[list] as unknown[]).map((row) => resultSize({ row }) - resultSize({}))
+  return Math.floor((MAX_RESULT_BYTES - resultSize(content)) / (Math.max(1, ...sizes) * PAGE_GROWTH_MARGIN))
 }

@@ -41,7 +41,7 @@ export function createToolServer(options: ToolServerOptions = {}): () => Server 
     try {
       if (tool.pages) return await callInPages(tool, args, (call) => callApi(lotline, call, signal))
       const answer = await callApi(lotline, asked, signal)
-      return toToolResult(tool, args, answer, creditsOf(answer))
+      return toToolResult(tool, args, answer, toToolCredits(answer))
     } catch (error) {
       if (!(error instanceof LotlineError)) throw error
       return toErrorResult(error)
@@ -50,7 +50,7 @@ export function createToolServer(options: ToolServerOptions = {}): () => Server 
   return () => createProtocolServer(callTool)
 }
 
-function creditsOf({ credits }: ApiAnswer): ToolCredits {
+function toToolCredits({ credits }: ApiAnswer): ToolCredits {
   return { credits_charged: credits.charged, credits_remaining: credits.remaining }
 }
 

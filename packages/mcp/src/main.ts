@@ -18,7 +18,7 @@ Environment:
 const args = process.argv.slice(2).filter((arg, at) => at > 0 || arg !== '--')
 if (args.includes('--help')) process.stdout.write(HELP)
 else if (args.length > 0)
-  fail(`There is no option ${args[0]}. Settings come from the environment: see --help.`)
+  fail(`Unknown option ${args[0]}. lotline-mcp is configured by environment variables. See --help.`)
 else {
   try {
     serveStdio(createToolServer(), {

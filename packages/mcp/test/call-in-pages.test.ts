@@ -10,7 +10,7 @@ const search = TOOLS.find(({ name }) => name === 'search_listings')!
 const units = TOOLS.find(({ name }) => name === 'get_building_units')!
 
 /** A search with this many rows, the cursor of which is the place of the next row. */
-function searchOf(texts: readonly string[], fails: (call: number) => boolean = () => false) {
+function searchThatReturns(texts: readonly string[], fails: (call: number) => boolean = () => false) {
   const calls: ToolCall[] = []
   async function ask(call: ToolCall): Promise<ApiAnswer> {
     calls.push(call)
@@ -56,14 +56,14 @@ async function readAll(tool: typeof search, args: Content, ask: (call: ToolCall)
 
 const places = (count: number) => Array.from({ length: count }, (_, at) => String(at))
 
-it('charges each row once, and only rows that are in a result', async () => {
+it('each row is charged once, and only rows in a result are charged', async () => {
   const texts = places(200).map((at) => 'x'.repeat(200 + 13 * Number(at)))
   for (const [tool, fields] of [
     [search, ['*']],
     [search, undefined],
     [units, ['*']],
   ] as const) {
-    const { ask } = searchOf(texts)
+    const { ask } = searchThatReturns(texts)
     const args = { filters: {}, url: 'u', limit: tool === search ? 50 : undefined, max_credits: 50, fields }
     const { seen, charged, whys } = await readAll(tool, args, ask)
     expect(seen).toEqual(places(200))
@@ -72,8 +72,8 @@ it('charges each row once, and only rows that are in a result', async () => {
   }
 })
 
-it('makes one call where the rows are few, and stops at max_credits', async () => {
-  const { ask, calls } = searchOf(places(200))
+it('a small result needs one call, and paging stops at max_credits', async () => {
+  const { ask, calls } = searchThatReturns(places(200))
   const args = { filters: {}, limit: 25, max_credits: 25 }
   expect((await callInPages(search, args, ask)).structuredContent).toMatchObject({
     count: 25,
@@ -93,8 +93,8 @@ it('makes one call where the rows are few, and stops at max_credits', async () =
   expect(whole.structuredContent).not.toHaveProperty('truncated_by')
 })
 
-it('keeps the rows that were charged when a later page fails, and throws when the first one does', async () => {
-  const later = searchOf(places(200), (call) => call === 2)
+it('rows that were charged are kept if a later page fails, and a failed first page throws', async () => {
+  const later = searchThatReturns(places(200), (call) => call === 2)
   const args = { filters: {}, limit: 50, max_credits: 50 }
   expect((await callInPages(search, args, later.ask)).structuredContent).toMatchObject({
     count: 25,
@@ -102,7 +102,9 @@ it('keeps the rows that were charged when a later page fails, and throws when th
     next_cursor: '25',
     credits_charged: 25,
   })
-  await expect(callInPages(search, args, searchOf(places(9), () => true).ask)).rejects.toThrow(LotlineError)
+  await expect(callInPages(search, args, searchThatReturns(places(9), () => true).ask)).rejects.toThrow(
+    LotlineError,
+  )
 })
 
 it.each([
@@ -120,7 +122,7 @@ it.each([
 ] as const)(
   'does not say what was charged when a later page %s, as it may have been charged',
   async (_, facts) => {
-    const { ask } = searchOf(places(200))
+    const { ask } = searchThatReturns(places(200))
     let charged = 0
     async function lose(call: ToolCall): Promise<ApiAnswer> {
       const answer = await ask(call)
@@ -143,8 +145,8 @@ it.each([
   },
 )
 
-it('ends with an empty page, and counts what that was charged', async () => {
-  const { ask, calls } = searchOf(places(200))
+it('paging ends with an empty page, and its charge is counted', async () => {
+  const { ask, calls } = searchThatReturns(places(200))
   async function skip(call: ToolCall): Promise<ApiAnswer> {
     const answer = await ask(call)
     if (calls.length === 1) return answer
@@ -160,8 +162,8 @@ it('ends with an empty page, and counts what that was charged', async () => {
   expect(calls).toHaveLength(2)
 })
 
-it('leaves out fields of rows that are each too large, and names them', async () => {
-  const { ask } = searchOf(places(20).map(() => 'x'.repeat(10_000)))
+it('fields of rows that are too large on their own are omitted and named', async () => {
+  const { ask } = searchThatReturns(places(20).map(() => 'x'.repeat(10_000)))
   const args = { filters: {}, limit: 20, max_credits: 20, fields: ['*'] }
   const { structuredContent } = await callInPages(search, args, ask)
   expect(structuredContent).toMatchObject({ count: 5, truncated_by: 'size', credits_charged: 5 })

@@ -10,7 +10,7 @@ import { expect, it, onTestFinished } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '../../..')
 
-it('may be published, and its command says what it needs', async () => {
+it('the package passes the release checks, and its command prints the settings that it needs', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'lotline-mcp-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const tarball = new Uint8Array(await readFile(await packPackage(ROOT, 'packages/mcp', folder)))

@@ -33,7 +33,7 @@ interface ToolResult {
   readonly content: readonly { readonly text: string }[]
 }
 
-const commandOf = (env: Record<string, string>) => ({ command: process.execPath, args: [COMMAND], env })
+const serverCommand = (env: Record<string, string>) => ({ command: process.execPath, args: [COMMAND], env })
 const env = () => ({ LOTLINE_API_KEY: DEMO_KEY, LOTLINE_BASE_URL: mock.origin })
 
 const CLIENTS = {
@@ -42,12 +42,12 @@ const CLIENTS = {
       { name: 'test', version: '1' },
       { versionNegotiation: { mode: { pin: '2026-07-28' } } },
     )
-    await client.connect(new StdioClientTransport(commandOf(variables)))
+    await client.connect(new StdioClientTransport(serverCommand(variables)))
     return client
   },
   'SDK 1, revision 2025-11-25': async (variables: Record<string, string>) => {
     const client = new Client1({ name: 'test', version: '1' })
-    await client.connect(new Transport1(commandOf(variables)) as never)
+    await client.connect(new Transport1(serverCommand(variables)) as never)
     return client
   },
 }
@@ -94,7 +94,7 @@ const CALLS: readonly (readonly [tool: string, args: object, operation: Operatio
 ]
 
 describe.each(Object.entries(CLIENTS))('a client over stdio with %s', (_name, connect) => {
-  it('lists all tools, calls each of them through the API with a result that follows its schema, and gets errors as results', async () => {
+  it('lists and calls all tools, gets results that match their schemas, and gets errors as results', async () => {
     const client = await connect(env())
     try {
       const { tools } = await client.listTools()
@@ -134,7 +134,7 @@ describe.each(Object.entries(CLIENTS))('a client over stdio with %s', (_name, co
 })
 
 describe('the command', () => {
-  it('says that a call may have been charged when the service cannot tell, or does not answer', async () => {
+  it('says that a call may have been charged if the charge is unknown or no response arrives', async () => {
     const error = {
       code: 'service_unavailable',
       message: 'It cannot tell.',
@@ -168,7 +168,7 @@ describe('the command', () => {
     }
   })
 
-  it('refuses to start without a key, and writes nothing to stdout', async () => {
+  it('refuses to start without a key and writes nothing to stdout', async () => {
     const child = spawn(process.execPath, [COMMAND], { env: { PATH: process.env.PATH! } })
     const texts = { stdout: '', stderr: '' }
     for (const name of ['stdout', 'stderr'] as const) {

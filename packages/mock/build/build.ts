@@ -9,7 +9,7 @@ import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type OutputChunk, rolldown } from 'rolldown'
 import { dts } from 'rolldown-plugin-dts'
-import { asCommonJs, externalContract, withoutUnused } from './plugins.ts'
+import { asCommonJs, externalContract, replaceUnusedModules } from './plugins.ts'
 import { writeNotices } from './third-party.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -48,7 +48,7 @@ async function buildCode(): Promise<readonly OutputChunk[]> {
         'jsonc-parser': 'jsonc-parser/lib/esm/main.js',
       },
     },
-    plugins: [externalContract(), withoutUnused(), asCommonJs(/\/uri-template-lite\//)],
+    plugins: [externalContract(), replaceUnusedModules(), asCommonJs(/\/uri-template-lite\//)],
     onLog(level, log) {
       if (level === 'warn' && log.code !== 'EVAL') throw new Error(log.message)
     },
@@ -77,7 +77,7 @@ async function buildTypes(): Promise<void> {
   const bundle = await rolldown({
     input: LIBRARY,
     external: [/^node:/],
-    // An import of a type leaves none of its module behind.
+    // A type-only import has no effect at run time and can be dropped.
     treeshake: { moduleSideEffects: false },
     plugins: [
       dts({

@@ -4,14 +4,14 @@ import type { Plugin } from 'rolldown'
  * What Prism loads for work that the mock does not give it: callbacks, forms, other formats than OpenAPI 3, and values of
  * the extension `x-faker`, which the contract does not use.
  */
-const UNUSED = [
+const UNUSED_MODULES = [
   '@faker-js/faker',
   '@stoplight/http-spec/oas2/operation',
   '@stoplight/http-spec/postman/operation',
   'node-fetch',
   'parse-multipart-data',
 ]
-const NOTHING = '\0nothing'
+const EMPTY_MODULE_ID = '\0nothing'
 
 /** The contract stays a file beside the code, as people want it for other tools as well. */
 export function externalContract(): Plugin {
@@ -22,12 +22,12 @@ export function externalContract(): Plugin {
   }
 }
 
-/** Leaves out what is never called. */
-export function withoutUnused(): Plugin {
+/** Replaces modules that are never called with empty ones. */
+export function replaceUnusedModules(): Plugin {
   return {
     name: 'without-unused',
-    resolveId: (source) => (UNUSED.includes(source) ? NOTHING : undefined),
-    load: (id) => (id === NOTHING ? 'module.exports = {}' : undefined),
+    resolveId: (source) => (UNUSED_MODULES.includes(source) ? EMPTY_MODULE_ID : undefined),
+    load: (id) => (id === EMPTY_MODULE_ID ? 'module.exports = {}' : undefined),
   }
 }
 

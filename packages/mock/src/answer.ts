@@ -11,13 +11,13 @@ import {
   affordableRows,
   cost,
   costOfRows,
+  formatMessage,
   type Input as InputOf,
   isCharged,
-  maxCreditsOf,
-  messageOf,
   type OperationId,
   operationIds,
   operations,
+  readMaxCredits,
   shownValue,
 } from '@lotline/contract'
 import {
@@ -29,7 +29,7 @@ import {
   RESO_TYPE,
   readEstimatedInput,
   refusedTypes,
-  shortened,
+  shortenFieldName,
   unknownFields,
 } from '@lotline/contract/checks'
 import type { CheckInput, Input } from '@lotline/contract/input'
@@ -43,8 +43,8 @@ import { isRefusal, type Refusal } from './refusal.ts'
 import { exampleReply, type Reply, refusalReply, withTag } from './reply.ts'
 import { findRoute, type Route } from './routes.ts'
 import {
+  countRowsInBody,
   cursorAt,
-  factsOf,
   pageOfBody,
   pageOfText,
   type RowRequest,
@@ -57,18 +57,18 @@ import { unreadOfSearchUrl } from './search-url.ts'
 
 const ESTIMATE_TYPE = 'application/vnd.lotline.estimate+json'
 
-/** Answers a request; reads its body, writes nothing. */
+/** Responds to a request. Reads its body and writes nothing. */
 export type Answer = (request: IncomingMessage) => Promise<Reply>
 
-/** The answer: an example, and which of its rows. */
+/** The chosen example and the page of its rows to return. */
 interface ChosenExample {
   readonly operationId: OperationId
   readonly example: Example
-  /** The body that `example` has as JSON, if it was made into a text. */
+  /** The JSON body of `example` if it was converted to a text format. */
   readonly json?: unknown
   readonly name: string | undefined
   readonly asked: RowRequest
-  /** What the call carried and the contract does not name. */
+  /** Input of the call that the contract does not name. */
   readonly ignored?: readonly string[] | undefined
 }
 
@@ -91,7 +91,7 @@ export function createAnswer(examples: Examples, checkInput: CheckInput): Answer
     query: URLSearchParams,
   ): Promise<ChosenExample | Refusal> {
     if (!/^\/v1(\/|$)/.test(path)) {
-      return { code: 'not_found', message: messageOf('not_found', 'path', {}), anonymous: true }
+      return { code: 'not_found', message: formatMessage('not_found', 'path', {}), anonymous: true }
     }
     const keyless = judgeKey(request.headers.authorization)
     if (keyless) return keyless
@@ -121,7 +121,7 @@ export function createAnswer(examples: Examples, checkInput: CheckInput): Answer
     const { accept } = request.headers
     const types = refusedTypes(operationId, { accept, isDryRun: isDry })
     if (types) {
-      const message = messageOf('not_acceptable', 'offered', { types, value: shownValue(accept) })
+      const message = formatMessage('not_acceptable', 'offered', { types, value: shownValue(accept) })
       return { code: 'not_acceptable', message }
     }
     const hasUnreadBody = !route.operation.hasBody && Number(request.headers['content-length'] ?? 0) > 0
@@ -138,7 +138,7 @@ export function createAnswer(examples: Examples, checkInput: CheckInput): Answer
     const estimated = operationId === 'estimateCall' ? judgeEstimated(input) : []
     if (isRefusal(estimated)) return estimated
     if (preference.dryRun && isCharged(operations[operationId])) return dryRun(operationId, unknown)
-    const maxCredits = maxCreditsOf(input)
+    const maxCredits = readMaxCredits(input)
     const tooDear = judgeLimit(operationId, input, maxCredits)
     if (tooDear) return tooDear
     const ignored = withNames(unknown, [...estimated, ...unreadIn(operationId, input)])
@@ -161,7 +161,7 @@ export function createAnswer(examples: Examples, checkInput: CheckInput): Answer
         }
   }
 
-  /** What the call would cost, instead of the call. */
+  /** The estimated cost, returned instead of the call. */
   async function dryRun(
     operationId: OperationId,
     ignored: readonly string[] | undefined,
@@ -181,15 +181,15 @@ export function createAnswer(examples: Examples, checkInput: CheckInput): Answer
     const estimated = operationIds.find((id) => id === operation)
     if (!estimated) {
       const values = { place: 'operation', value: operation }
-      const message = messageOf('invalid_parameter', 'operation', values)
+      const message = formatMessage('invalid_parameter', 'operation', values)
       return { code: 'invalid_parameter', message, details: { parameter: 'operation' } }
     }
     if (estimated === 'estimateCall') {
-      const message = messageOf('invalid_parameter', 'estimate_of_estimate', { place: 'operation' })
+      const message = formatMessage('invalid_parameter', 'estimate_of_estimate', { place: 'operation' })
       return { code: 'invalid_parameter', message, details: { parameter: 'operation' } }
     }
     if (operations[estimated].hasBody && (input.body === undefined || input.body === null))
-      return { code: 'missing_input', message: messageOf('missing_input', 'body', {}) }
+      return { code: 'missing_input', message: formatMessage('missing_input', 'body', {}) }
     const { input: asked, ignored } = readEstimatedInput(estimated, input, { ...headers })
     const fault = checkInput(estimated, asked as Input) ?? judgeByRules(estimated, asked as Input)
     return fault ?? [...ignored, ...unreadIn(estimated, asked as Input).map((name) => ESTIMATED_BODY + name)]
@@ -203,9 +203,9 @@ export function createAnswer(examples: Examples, checkInput: CheckInput): Answer
   ): Reply {
     const { status, mediaType = '', body } = example
     if (typeof body === 'string') {
-      // What JSON says in `meta`, the other formats say in headers.
+      // Text formats have in headers what JSON has in `meta`.
       const page = withinLimit(pageOfBody(json ?? examples.jsonBody(operationId, status, name), asked), asked)
-      const facts = { ...factsOf(page), ignored }
+      const facts = { ...countRowsInBody(page), ignored }
       const next = nextPage(operationId, path, query, facts.count)
       return exampleReply(operationId, example, pageOfText(body, mediaType, asked), facts, next, requestId)
     }
@@ -214,7 +214,7 @@ export function createAnswer(examples: Examples, checkInput: CheckInput): Answer
       body === undefined
         ? undefined
         : withIgnored(withinLimit(pageOfBody(body, asked), asked) as BodyWithMeta, names)
-    const facts = { ...factsOf(page), ...(body === undefined && { ignored }) }
+    const facts = { ...countRowsInBody(page), ...(body === undefined && { ignored }) }
     return exampleReply(
       operationId,
       example,
@@ -254,23 +254,23 @@ function withIgnored(body: BodyWithMeta, ignored: readonly string[] | undefined)
 function judgeKey(header: string | undefined): Refusal | undefined {
   const headers = { 'WWW-Authenticate': 'Bearer realm="lotline"' }
   if (header === undefined || header.trim() === '') {
-    const message = messageOf('missing_api_key', 'absent', {})
+    const message = formatMessage('missing_api_key', 'absent', {})
     return { code: 'missing_api_key', message, headers, anonymous: true }
   }
   const key = /^bearer +(\S+)$/i.exec(header.trim())?.[1]
   if (key !== undefined && isApiKey(key)) return undefined
-  const message = messageOf('invalid_api_key', 'malformed', {})
+  const message = formatMessage('invalid_api_key', 'malformed', {})
   return { code: 'invalid_api_key', message, headers, anonymous: true }
 }
 
 function judgeRepetition({ operation }: Route, query: URLSearchParams): Refusal | undefined {
   const name = operation.queryParameters.find((candidate) => query.getAll(candidate).length > 1)
   if (name === undefined) return undefined
-  const message = messageOf('invalid_parameter', 'repeated', { place: name })
+  const message = formatMessage('invalid_parameter', 'repeated', { place: name })
   return { code: 'invalid_parameter', message, details: { parameter: name } }
 }
 
-/** The call costs more than its caller allows. */
+/** The response if the call costs more than its limit. */
 function judgeLimit(
   operationId: OperationId,
   input: Input,
@@ -285,7 +285,7 @@ function judgeLimit(
   const values = { required: least, max_credits: maxCredits }
   return {
     code: 'max_credits_exceeded',
-    message: messageOf('max_credits_exceeded', 'call', values),
+    message: formatMessage('max_credits_exceeded', 'call', values),
     details: values,
   }
 }
@@ -297,14 +297,14 @@ function rowsWithin(operationId: OperationId, maxCredits: number | undefined) {
     : { affordable: affordableRows([stage], maxCredits) }
 }
 
-/** The status that an operation forces on every search. */
+/** The status filter that an operation forces on every search. */
 const FORCED: Partial<Record<OperationId, string>> = {
   searchForSale: 'for_sale',
   searchForRent: 'for_rent',
   searchSold: 'sold',
 }
 
-/** What the search URLs of a body carry and nothing reads. */
+/** The parts of search URLs in a body that have no effect. */
 function unreadIn(operationId: OperationId, { body }: Pick<Input, 'body'>): readonly string[] {
   const { searchUrls } = (body ?? {}) as { readonly searchUrls?: readonly { readonly url: string }[] }
   if (!Array.isArray(searchUrls)) return []
@@ -330,7 +330,7 @@ function withNames(
   more: readonly string[],
 ): readonly string[] | undefined {
   if (more.length === 0) return known
-  return [...new Set([...(known ?? []), ...more.map(shortened)])].slice(0, MAX_IGNORED)
+  return [...new Set([...(known ?? []), ...more.map(shortenFieldName)])].slice(0, MAX_IGNORED)
 }
 
 /** Whether the service would answer with a job, where the operation leaves that open. */

@@ -2,7 +2,7 @@
 
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
-import { messageOf } from '@lotline/contract'
+import { formatMessage } from '@lotline/contract'
 import type { Refusal } from './refusal.ts'
 
 const MAX_BODY_BYTES = 1024 * 1024
@@ -15,32 +15,35 @@ export async function readBody(request: IncomingMessage): Promise<{ readonly val
   if (type === undefined && isEmpty) return missing()
   const isPlain = /^(identity)?$/i.test(request.headers['content-encoding'] ?? '')
   if (!isPlain || !/^application\/json\s*(;|$)/i.test(type ?? '')) {
-    return { code: 'unsupported_media_type', message: messageOf('unsupported_media_type', 'not_json', {}) }
+    return {
+      code: 'unsupported_media_type',
+      message: formatMessage('unsupported_media_type', 'not_json', {}),
+    }
   }
   const bytes = await readBytes(request)
   if (bytes === undefined) {
     return {
       code: 'payload_too_large',
-      message: messageOf('payload_too_large', 'body', { bound: MAX_BODY_BYTES }),
+      message: formatMessage('payload_too_large', 'body', { bound: MAX_BODY_BYTES }),
       headers: { Connection: 'close' },
     }
   }
   if (bytes.length === 0) return missing()
   if (!isUtf8(bytes)) {
-    return { code: 'invalid_json', message: messageOf('invalid_json', 'utf8', {}) }
+    return { code: 'invalid_json', message: formatMessage('invalid_json', 'utf8', {}) }
   }
   try {
     return { value: JSON.parse(bytes.toString('utf8')) as unknown }
   } catch {
-    return { code: 'invalid_json', message: messageOf('invalid_json', 'syntax', {}) }
+    return { code: 'invalid_json', message: formatMessage('invalid_json', 'syntax', {}) }
   }
 }
 
 function missing(): Refusal {
-  return { code: 'missing_input', message: messageOf('missing_input', 'body', {}) }
+  return { code: 'missing_input', message: formatMessage('missing_input', 'body', {}) }
 }
 
-/** undefined: there were too many. */
+/** undefined if the body is larger than the limit. */
 async function readBytes(request: IncomingMessage): Promise<Buffer | undefined> {
   const chunks: Buffer[] = []
   let size = 0

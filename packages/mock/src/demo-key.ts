@@ -1,4 +1,4 @@
-import { apiKeyOf } from '@lotline/contract/checks'
+import { formatApiKey } from '@lotline/contract/checks'
 
 /** A key that the mock takes; it takes every other well-formed key as well. */
-export const DEMO_KEY = apiKeyOf('MockDemoKeyMockDemoKeyMockDemoKe')
+export const DEMO_KEY = formatApiKey('MockDemoKeyMockDemoKeyMockDemoKe')

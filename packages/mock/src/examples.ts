@@ -18,9 +18,9 @@ export interface ExamplePreference {
 
 export interface Example {
   readonly status: number
-  /** undefined: the answer has no body. */
+  /** undefined if the response has no body. */
   readonly mediaType: string | undefined
-  /** JSON, or a text for the other media types. */
+  /** A JSON value, or a text for other media types. */
   readonly body: unknown
   /** What the contract shows as the value of each header that it documents for the answer. */
   readonly headers: Readonly<Record<string, string>>
@@ -62,7 +62,7 @@ async function give(
   if (result._tag === 'Left') return notInThatFormat(wanted)
   const { statusCode, headers, body } = result.right
   const { 'Content-type': mediaType, ...documented } = { ...headers }
-  const hasBody = namesOf(operationId, statusCode).length > 0
+  const hasBody = exampleNames(operationId, statusCode).length > 0
   return {
     status: statusCode,
     mediaType: hasBody ? mediaType : undefined,
@@ -77,17 +77,18 @@ function choose(
   usualStatus: number,
 ): ExamplePreference | Refusal {
   const { example, dynamic, seed } = preference
-  const status = preference.code ?? (example === undefined ? usualStatus : statusOf(operationId, example))
-  if (status === undefined || !STATUSES[operationId].has(status)) {
-    const known = [...STATUSES[operationId].keys()]
+  const status =
+    preference.code ?? (example === undefined ? usualStatus : findStatusWithExample(operationId, example))
+  if (status === undefined || !EXAMPLES_BY_OPERATION[operationId].has(status)) {
+    const known = [...EXAMPLES_BY_OPERATION[operationId].keys()]
     return status === undefined
       ? unknownPreference(
           `${operationId} has no example ${example}`,
-          known.flatMap((of) => namesOf(operationId, of)),
+          known.flatMap((of) => exampleNames(operationId, of)),
         )
       : unknownPreference(`${operationId} never answers ${status}`, known)
   }
-  const names = namesOf(operationId, status)
+  const names = exampleNames(operationId, status)
   if (example !== undefined && !names.includes(example)) {
     return unknownPreference(`${operationId} has no example ${example} with the status ${status}`, names)
   }
@@ -96,13 +97,13 @@ function choose(
 
 function specialType(operationId: OperationId, { status, example }: ExamplePreference): string | undefined {
   if (example === undefined) return undefined
-  const byMediaType = [...(STATUSES[operationId].get(status) ?? [])]
+  const byMediaType = [...(EXAMPLES_BY_OPERATION[operationId].get(status) ?? [])]
   const types = byMediaType.filter(([, examples]) => examples.has(example)).map(([type]) => type)
   return types.some(isFormat) ? undefined : types[0]
 }
 
 function jsonBody(operationId: OperationId, status: number, example?: string): unknown {
-  const examples = STATUSES[operationId].get(status)?.get(JSON_TYPE)
+  const examples = EXAMPLES_BY_OPERATION[operationId].get(status)?.get(JSON_TYPE)
   const name = example !== undefined && examples?.has(example) ? example : examples?.keys().next().value
   return name === undefined ? undefined : examples?.get(name)
 }
@@ -110,11 +111,11 @@ function jsonBody(operationId: OperationId, status: number, example?: string): u
 /** The bodies of an operation's answers by status, media type and name of the example. */
 type ExamplesByStatus = ReadonlyMap<number, ReadonlyMap<string, ReadonlyMap<string, unknown>>>
 
-const STATUSES = Object.fromEntries(operationIds.map((id) => [id, answersOf(id)])) as Readonly<
-  Record<OperationId, ExamplesByStatus>
->
+const EXAMPLES_BY_OPERATION = Object.fromEntries(
+  operationIds.map((id) => [id, examplesByStatus(id)]),
+) as Readonly<Record<OperationId, ExamplesByStatus>>
 
-function answersOf(operationId: OperationId): ExamplesByStatus {
+function examplesByStatus(operationId: OperationId): ExamplesByStatus {
   const { path, method } = operations[operationId]
   const { responses } = resolve(openapi.paths[path]?.[method.toLowerCase()])
   return new Map(
@@ -136,12 +137,15 @@ function answersOf(operationId: OperationId): ExamplesByStatus {
 }
 
 /** Successes first, since the contract lists statuses in ascending order. */
-function statusOf(operationId: OperationId, example: string): number | undefined {
-  return [...STATUSES[operationId].keys()].find((status) => namesOf(operationId, status).includes(example))
+function findStatusWithExample(operationId: OperationId, example: string): number | undefined {
+  return [...EXAMPLES_BY_OPERATION[operationId].keys()].find((status) =>
+    exampleNames(operationId, status).includes(example),
+  )
 }
 
-function namesOf(operationId: OperationId, status: number): readonly string[] {
-  const byMediaType = STATUSES[operationId].get(status) ?? new Map<string, ReadonlyMap<string, unknown>>()
+function exampleNames(operationId: OperationId, status: number): readonly string[] {
+  const byMediaType =
+    EXAMPLES_BY_OPERATION[operationId].get(status) ?? new Map<string, ReadonlyMap<string, unknown>>()
   return [...new Set([...byMediaType.values()].flatMap((examples) => [...examples.keys()]))]
 }
 
@@ -150,7 +154,7 @@ function notInThatFormat({ example, status }: ExamplePreference): Refusal {
 }
 
 function unknownPreference(problem: string, known: readonly (string | number)[]): Refusal {
-  return refusePreference(`In the contract, ${problem}. Prefer one of ${known.join(', ')}.`)
+  return refusePreference(`In the contract, ${problem}. Use one of ${known.join(', ')}.`)
 }
 
 /** Only the mock answers this, so that a mistyped name is not taken for an answer of the service. */

@@ -1,13 +1,13 @@
 // In which format the rows are wanted: by the query parameter `format`, else by the header `Accept`.
 
-const BY_NAME: Readonly<Record<string, string>> = {
+const MEDIA_TYPE_BY_FORMAT: Readonly<Record<string, string>> = {
   json: 'application/json',
   csv: 'text/csv',
   ndjson: 'application/x-ndjson',
 }
 /** The format that a type in `Accept` means. Types that no response has are left out: they are no reason to refuse. */
-const BY_TYPE: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(Object.values(BY_NAME).map((type) => [type, type])),
+const FORMATS_BY_MEDIA_TYPE: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(Object.values(MEDIA_TYPE_BY_FORMAT).map((type) => [type, type])),
   'text/*': 'text/csv',
   'application/*': 'application/json',
   '*/*': 'application/json',
@@ -15,17 +15,17 @@ const BY_TYPE: Readonly<Record<string, string>> = {
 
 /** Whether a caller can choose the media type by its name or in `Accept`. */
 export function isFormat(mediaType: string): boolean {
-  return Object.values(BY_NAME).includes(mediaType)
+  return Object.values(MEDIA_TYPE_BY_FORMAT).includes(mediaType)
 }
 
 /** Media types for Prism to choose from, with their weights. */
 export function acceptedTypes(format: unknown, accept: string | undefined): readonly string[] {
-  const named = BY_NAME[String(format)]
+  const named = MEDIA_TYPE_BY_FORMAT[String(format)]
   if (named !== undefined) return [named]
   return (accept ?? '').split(',').flatMap((entry) => {
     const [type = '', ...parameters] = entry.split(';').map((part) => part.trim())
-    const known = BY_TYPE[type.toLowerCase()]
-    // A weight that is none would make Prism throw.
+    const known = FORMATS_BY_MEDIA_TYPE[type.toLowerCase()]
+    // Prism throws on an invalid weight.
     const weight = parameters.find((parameter) => /^q=(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/i.test(parameter))
     return known === undefined ? [] : [weight === undefined ? known : `${known};${weight}`]
   })

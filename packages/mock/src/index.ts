@@ -22,7 +22,7 @@ export { DEMO_SECRET, WEBHOOK_TYPES, type WebhookType } from './webhooks/events.
 export { type SendOptions, sendWebhook, type WebhookOutcome } from './webhooks/send-webhook.ts'
 
 export interface MockOptions {
-  /** 0, the default, takes a free one. */
+  /** The port. 0, the default, chooses a free one. */
   readonly port?: number
   /** An address or name of this machine; 127.0.0.1 by default. */
   readonly host?: string
@@ -31,9 +31,9 @@ export interface MockOptions {
 }
 
 export interface Mock {
-  /** For example `http://127.0.0.1:4010`, without a slash at the end. */
+  /** The base URL, for example `http://127.0.0.1:4010`, without a final slash. */
   readonly origin: string
-  /** Stops at once; calls that are not answered yet are cut off. */
+  /** Stops immediately. Open calls are aborted. */
   close(): Promise<void>
 }
 
@@ -59,7 +59,7 @@ export async function startMock({
   }
 }
 
-/** Who listens on every address is reached on the loopback. */
+/** A server that listens on all addresses is reachable on the loopback address. */
 function hostToCall({ address, family }: AddressInfo): string {
   if (address === '0.0.0.0' || address === '::') return '127.0.0.1'
   return family === 'IPv6' ? `[${address}]` : address

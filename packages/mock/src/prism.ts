@@ -12,17 +12,17 @@ type Resource = Parameters<PrismMock>[0]['resource']
 export type MockSettings = Parameters<PrismMock>[0]['config']
 type Result = ReturnType<ReturnType<PrismMock>>
 
-const LEVELS = ['trace', 'debug', 'info', 'success', 'warn', 'error', 'fatal']
-const SILENT: unknown = {
-  ...Object.fromEntries(LEVELS.map((level) => [level, () => undefined])),
-  child: () => SILENT,
+const LOG_LEVELS = ['trace', 'debug', 'info', 'success', 'warn', 'error', 'fatal']
+const SILENT_LOGGER: unknown = {
+  ...Object.fromEntries(LOG_LEVELS.map((level) => [level, () => undefined])),
+  child: () => SILENT_LOGGER,
 }
 const resources = new Map<OperationId, Promise<Resource>>()
 
-/** What Prism answers for an operation. Left: the contract has no such answer. */
+/** The response of Prism for an operation. A `Left` means that the contract has no such response. */
 export async function mockByPrism(operationId: OperationId, config: MockSettings): Promise<Result> {
-  // Loaded here, so that the start does not wait for it.
-  const mock = mockOf(await import('@stoplight/prism-http/dist/mocker/index.js'))
+  // Prism is loaded on first use, so that the start does not wait for it.
+  const mock = unwrapPrismMock(await import('@stoplight/prism-http/dist/mocker/index.js'))
   const { path, method } = operations[operationId]
   const data = {
     method: method.toLowerCase() as 'get',
@@ -30,11 +30,11 @@ export async function mockByPrism(operationId: OperationId, config: MockSettings
     headers: {},
   }
   const resource = await readOperation(operationId)
-  return mock({ resource, input: { data, validations: [] }, config })(SILENT as never)
+  return mock({ resource, input: { data, validations: [] }, config })(SILENT_LOGGER as never)
 }
 
 /** Node takes a CommonJS module as a whole for its default export; test runners look into it. */
-function mockOf({ default: loaded }: { readonly default: typeof mocker | PrismMock }): PrismMock {
+function unwrapPrismMock({ default: loaded }: { readonly default: typeof mocker | PrismMock }): PrismMock {
   return typeof loaded === 'function' ? loaded : loaded.default
 }
 
@@ -48,13 +48,13 @@ function readOperation(operationId: OperationId): Promise<Resource> {
 
 async function read(operationId: OperationId): Promise<Resource> {
   const { getHttpOperationsFromSpec } = await import('@stoplight/prism-http/dist/utils/operations.js')
-  const [resource] = await getHttpOperationsFromSpec(documentOf(operationId))
-  if (!resource) throw new Error(`Prism has not read the operation ${operationId} of the contract.`)
+  const [resource] = await getHttpOperationsFromSpec(singleOperationDocument(operationId))
+  if (!resource) throw new Error(`Prism did not load the operation ${operationId} from the contract.`)
   return resource
 }
 
 /** A document with one operation and what it refers to; a copy, since Prism edits the document it is given. */
-function documentOf(operationId: OperationId): object {
+function singleOperationDocument(operationId: OperationId): object {
   const { path, method } = operations[operationId]
   const name = method.toLowerCase()
   const { parameters, [name]: operation } = resolve(openapi.paths[path]) as Readonly<Record<string, unknown>>

@@ -4,8 +4,8 @@
 import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import {
-  docUrlOf,
   type ErrorCode,
+  errorDocUrl,
   errorStatuses,
   type OperationId,
   openapi,
@@ -21,14 +21,14 @@ import type { RowFacts } from './rows.ts'
 export interface Reply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** undefined: none. */
+  /** undefined if the response has no body. */
   readonly body: string | undefined
-  /** Of an error. */
+  /** The error code of an error response. */
   readonly code?: string | undefined
 }
 
-const ON_EVERY_REPLY = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
-const ON_EVERY_KNOWN_CALLERS = {
+const HEADERS_OF_EVERY_REPLY = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
+const HEADERS_OF_KNOWN_CALLERS = {
   'X-Credits-Charged': '0',
   'X-Credits-Remaining': shown('X-Credits-Remaining'),
   'RateLimit-Policy': shown('RateLimit-Policy'),
@@ -41,14 +41,20 @@ export function refusalReply(refusal: Refusal, requestId: string): Reply {
   return {
     status: errorStatuses[code][0] ?? 500,
     headers: {
-      ...ON_EVERY_REPLY,
+      ...HEADERS_OF_EVERY_REPLY,
       'X-Request-Id': requestId,
-      ...(!anonymous && ON_EVERY_KNOWN_CALLERS),
+      ...(!anonymous && HEADERS_OF_KNOWN_CALLERS),
       ...headers,
       'Content-Type': 'application/json',
     },
     body: JSON.stringify({
-      error: { code, message, doc_url: docUrlOf(code), ...(details && { details }), request_id: requestId },
+      error: {
+        code,
+        message,
+        doc_url: errorDocUrl(code),
+        ...(details && { details }),
+        request_id: requestId,
+      },
     }),
     code,
   }
@@ -74,24 +80,24 @@ export function exampleReply(
   const values: Readonly<Record<string, string | undefined>> = {
     ...documented,
     'X-Request-Id': requestId,
-    'X-Credits-Charged': String(status === 200 && !isEstimate ? chargeOf(operationId, page, facts) : 0),
-    Location: locationOf(operationId, status, page),
-    // The keys of the mock have no limit.
+    'X-Credits-Charged': String(status === 200 && !isEstimate ? mockCharge(operationId, page, facts) : 0),
+    Location: createdResourcePath(operationId, status, page),
+    // The keys of the mock have no credit limit.
     'X-Key-Credits-Remaining': undefined,
     'Preference-Applied': isEstimate ? 'dry-run' : undefined,
     ...(code === 'out_of_credits' && { 'X-Credits-Remaining': '0' }),
     ...(code === 'rate_limited' && { RateLimit: `"default";r=0;t=${documented['Retry-After']}` }),
-    // Nothing is remembered here, and so nothing is replayed.
+    // The mock stores nothing, so no response is a replay.
     'Idempotent-Replayed': undefined,
     'X-Row-Count': facts.count?.toString(),
     'X-Total-Count': facts.total?.toString(),
     'X-Truncated-By': facts.truncatedBy,
     'X-Next-Cursor': facts.nextCursor,
-    'X-Data-Source': sourceOf(page) ?? (typeof page === 'string' ? documented['X-Data-Source'] : undefined),
+    'X-Data-Source': readSource(page) ?? (typeof page === 'string' ? documented['X-Data-Source'] : undefined),
     'X-Ignored-Input': facts.ignored && ignoredHeader(facts.ignored),
     Link: facts.hasMore ? `<${next}>; rel="next"` : undefined,
   }
-  const headers: Record<string, string> = { ...ON_EVERY_REPLY }
+  const headers: Record<string, string> = { ...HEADERS_OF_EVERY_REPLY }
   for (const name of Object.keys(documented)) {
     const value = values[name]
     if (value !== undefined) headers[name] = value
@@ -103,25 +109,25 @@ export function exampleReply(
 }
 
 /** The path of what a call has created. */
-function locationOf(operationId: OperationId, status: number, body: unknown): string | undefined {
+function createdResourcePath(operationId: OperationId, status: number, body: unknown): string | undefined {
   const { id, job_id } = (body as { data?: { id?: string; job_id?: string } } | undefined)?.data ?? {}
   if (status === 202) return `/v1/jobs/${job_id}`
   return status === 201 ? `${operations[operationId].path}/${id}` : undefined
 }
 
 /** In credits. What `meta` does not count, such as a building's own record, is free. */
-function chargeOf(operationId: OperationId, body: unknown, { count }: RowFacts): number {
+function mockCharge(operationId: OperationId, body: unknown, { count }: RowFacts): number {
   const data = (body as { data?: unknown } | undefined)?.data
   return price(operationId, null, count ?? (Array.isArray(data) ? data.length : 1))
 }
 
-function sourceOf(body: unknown): string | undefined {
+function readSource(body: unknown): string | undefined {
   return (body as { meta?: { source?: { name: string } } } | undefined)?.meta?.source?.name
 }
 
 function withRequestId(body: { error?: { code: ErrorCode } }, requestId: string): object {
   return body.error
-    ? { ...body, error: { ...body.error, doc_url: docUrlOf(body.error.code), request_id: requestId } }
+    ? { ...body, error: { ...body.error, doc_url: errorDocUrl(body.error.code), request_id: requestId } }
     : { ...body, request_id: requestId }
 }
 

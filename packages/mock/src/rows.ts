@@ -16,9 +16,9 @@ export interface RowFacts {
 }
 
 export interface RowRequest {
-  /** Rows at most; undefined where the caller leaves it open. */
+  /** The maximum number of rows. undefined if the caller sets none. */
   readonly limit: number | undefined
-  /** Rows to skip. */
+  /** The number of rows to skip. */
   readonly offset: number | undefined
   /** That of the page before. Those of the examples lead behind the last row of a list. */
   readonly cursor?: string | undefined
@@ -42,7 +42,7 @@ export function cursorAt(rows: number): string {
   return `mock.${rows}`
 }
 
-/** undefined: it is no cursor of the mock. */
+/** Reads a cursor. undefined if the mock did not create it. */
 export function rowsBefore(cursor: string | null | undefined): number | undefined {
   const [, rows] = /^mock\.(\d{1,9})$/.exec(cursor ?? '') ?? []
   return rows === undefined ? undefined : Number(rows)
@@ -67,7 +67,7 @@ export function pageOfBody(body: unknown, { limit, offset: asked, cursor }: RowR
       ...(isPaged ? others : meta),
       ...(rows.length < data.length && 'count' in meta && { count: rows.length }),
       ...(isPaged && {
-        // The sums of a summary are those of all pages.
+        // The sums of a summary cover all pages.
         ...(typeof meta.total === 'number' && { total: data.length }),
         ...(limit !== undefined && { limit }),
         ...('offset' in meta && { offset: offset ?? 0 }),
@@ -83,7 +83,7 @@ export function withinLimit(body: unknown, { affordable = Number.POSITIVE_INFINI
   const { data, meta } = body as { data?: { readonly units?: unknown }; meta?: { readonly count?: number } }
   const rows = Array.isArray(data) ? data : data?.units
   if (!Array.isArray(rows)) return body
-  // A building's own record is not counted.
+  // The record of the building itself is not counted.
   const tooMany = (meta?.count ?? rows.length) - affordable
   if (tooMany <= 0) return body
   const kept = rows.slice(0, rows.length - tooMany)
@@ -104,7 +104,7 @@ export function pageOfText(text: string, mediaType: string, asked: RowRequest): 
   return kept.map((line) => line + end).join('')
 }
 
-export function factsOf(body: unknown): RowFacts {
+export function countRowsInBody(body: unknown): RowFacts {
   const meta = (body as { meta?: Readonly<Record<string, unknown>> } | undefined)?.meta ?? {}
   return {
     ...(typeof meta.count === 'number' && { count: meta.count }),

@@ -5,6 +5,7 @@
 import {
   type ErrorCode,
   faultMessage,
+  formatMessage,
   type InputFault,
   type Input as InputOf,
   inputFault,
@@ -13,7 +14,6 @@ import {
   type MessageCause,
   type MessageValues,
   maxHomesWithDetails,
-  messageOf,
   type OperationId,
   operationIds,
   type Schemas,
@@ -23,15 +23,15 @@ import {
   boxDetails,
   findOrderFault,
   findSwappedBox,
+  type NamePlace,
+  namePlacesIn,
   type OrderedSearch,
-  type PlaceOf,
-  placesIn,
   readAreas,
   readListingsPlace,
   TIMED_FILTERS,
 } from '@lotline/contract/checks'
 import type { Input } from '@lotline/contract/input'
-import { type Node, parametersOf, resolve } from '@lotline/contract/nodes'
+import { listParameters, type Node, resolve } from '@lotline/contract/nodes'
 import type { Refusal } from './refusal.ts'
 
 type Rule = (input: Input) => Refusal | undefined
@@ -47,14 +47,14 @@ const LISTING_HOSTS = ['zillow.com', 'homes.example.com']
 const MIN_ADDRESS_LENGTH = 6
 
 /** The filters of the contract with a `min` and a `max`. */
-const RANGES = Object.entries(propertiesOf({ $ref: '#/components/schemas/SearchFilters' })).flatMap(
-  ([name, { anyOf = [] }]) => ((anyOf as Node[]).some((one) => 'min' in propertiesOf(one)) ? [name] : []),
+const RANGES = Object.entries(schemaProperties({ $ref: '#/components/schemas/SearchFilters' })).flatMap(
+  ([name, { anyOf = [] }]) => ((anyOf as Node[]).some((one) => 'min' in schemaProperties(one)) ? [name] : []),
 )
-const QUERY_RANGES = parametersOf('listListings').flatMap(({ name }) =>
+const QUERY_RANGES = listParameters('listListings').flatMap(({ name }) =>
   name.endsWith('_min') ? [name.slice(0, -'_min'.length)] : [],
 )
 
-function propertiesOf(node: Node): Readonly<Record<string, Node>> {
+function schemaProperties(node: Node): Readonly<Record<string, Node>> {
   return (resolve(node).properties ?? {}) as Readonly<Record<string, Node>>
 }
 
@@ -62,7 +62,7 @@ const search: Rule = ({ body }) => {
   const { filters, searchUrls, extractionMethod: method = 'PAGINATION', maxItems } = body as Search
   return (
     (filters && judgeFilters(filters)) ??
-    first(searchUrls ?? [], ({ url }, index) => judgeSearchUrl(url, index)) ??
+    firstFault(searchUrls ?? [], ({ url }, index) => judgeSearchUrl(url, index)) ??
     judgeMaxItems(maxItems, method, MAX_ITEMS[method]) ??
     findOrderFault(body as Search)
   )
@@ -83,8 +83,8 @@ const RULES: Partial<Record<OperationId, Rule>> = {
       return { ...refusal, details: { ...refusal.details, maximum: MAX_BATCH_ENTRIES } }
     }
     return (
-      first(urls, (url, index) => judgeListingUrl(url, `urls.${index}`)) ??
-      first(addresses, (address, index) => judgeAddress(address, `addresses.${index}`))
+      firstFault(urls, (url, index) => judgeListingUrl(url, `urls.${index}`)) ??
+      firstFault(addresses, (address, index) => judgeAddress(address, `addresses.${index}`))
     )
   },
   searchListings: search,
@@ -101,7 +101,7 @@ const RULES: Partial<Record<OperationId, Rule>> = {
     return (
       (place.bbox && judgeBox(place.bbox, 'bbox')) ??
       (place.area && judgeArea(place.area, place.placeOf)) ??
-      first(QUERY_RANGES, (name) =>
+      firstFault(QUERY_RANGES, (name) =>
         judgeRange({ min: query[`${name}_min`], max: query[`${name}_max`] }, name, `${name}_min`),
       ) ??
       findOrderFault({ ...(query as OrderedSearch), filters: { area: place.area } })
@@ -178,14 +178,14 @@ export function judgeByRules(operationId: OperationId, input: Input): Refusal | 
 function judgeFilters(filters: NonNullable<Search['filters']>): Refusal | undefined {
   return (
     (filters.bbox && judgeBox(filters.bbox, 'filters.bbox')) ??
-    (filters.area && judgeArea(filters.area, placesIn('filters.area'))) ??
-    first(RANGES, (name) =>
+    (filters.area && judgeArea(filters.area, namePlacesIn('filters.area'))) ??
+    firstFault(RANGES, (name) =>
       judgeRange((filters as Readonly<Record<string, unknown>>)[name] as Range, `filters.${name}`),
     )
   )
 }
 
-function judgeArea(area: unknown, placeOf: PlaceOf): Refusal | undefined {
+function judgeArea(area: unknown, placeOf: NamePlace): Refusal | undefined {
   const read = readAreas(area, placeOf)
   return 'fault' in read ? read.fault : undefined
 }
@@ -194,7 +194,7 @@ function judgeBox(box: Box, place: string): Refusal | undefined {
   const fault = faultOfBox(box)
   return fault
     ? refuseFault('invalid_filters', place, fault, boxDetails(place, fault))
-    : findSwappedBox(box, placesIn(place))
+    : findSwappedBox(box, namePlacesIn(place))
 }
 
 function faultOfBox({ west, south, east, north }: Readonly<Record<string, unknown>>): InputFault | undefined {
@@ -302,7 +302,7 @@ function judgeAddress(address: string, place: string): Refusal | undefined {
   return hasPlace ? undefined : refuse('invalid_address', 'no_place', place, { value: shownValue(address) })
 }
 
-function first<T>(items: readonly T[], judge: (item: T, index: number) => Refusal | undefined) {
+function firstFault<T>(items: readonly T[], judge: (item: T, index: number) => Refusal | undefined) {
   for (const [index, item] of items.entries()) {
     const refusal = judge(item, index)
     if (refusal) return refusal
@@ -316,7 +316,7 @@ function refuse<Code extends ErrorCode, Cause extends MessageCause<Code>>(
   place: string,
   values: Omit<MessageValues<Code, Cause>, 'place'>,
 ): Refusal {
-  const message = messageOf(code, cause, { ...values, place } as never)
+  const message = formatMessage(code, cause, { ...values, place } as never)
   return { code, message, details: { parameter: place } }
 }
 

@@ -17,11 +17,11 @@ import {
 type Json = Readonly<Record<string, unknown>>
 
 const SALE_TYPES = Object.values(SALE_TYPE_KEYS)
-/** The keys that hold a `value`. */
-const VALUES: readonly UrlKey[] = [SWITCH_KEYS, HOME_TYPE_KEYS, SALE_TYPE_KEYS, OTHER_KEYS].flatMap((keys) =>
-  Object.values<UrlKey>(keys),
+/** Keys of the filter state that contain a `value`. */
+const KEYS_WITH_VALUES: readonly UrlKey[] = [SWITCH_KEYS, HOME_TYPE_KEYS, SALE_TYPE_KEYS, OTHER_KEYS].flatMap(
+  (keys) => Object.values<UrlKey>(keys),
 )
-/** Those that hold a `min` and a `max`. */
+/** Keys of the filter state that contain a `min` and a `max`. */
 const RANGES: readonly UrlKey[] = Object.values(RANGE_KEYS)
 
 /**
@@ -32,36 +32,36 @@ const RANGES: readonly UrlKey[] = Object.values(RANGE_KEYS)
  */
 export function unreadOfSearchUrl(text: string, forced: string | undefined): string[] {
   const url = new URL(text)
-  const state = objectOf(JSON.parse(url.searchParams.get('searchQueryState') ?? '{}'))
-  const filters = objectOf(state.filterState)
+  const state = asObject(JSON.parse(url.searchParams.get('searchQueryState') ?? '{}'))
+  const filters = asObject(state.filterState)
   const parameters = [...url.searchParams].filter(([name, value]) => name !== 'searchQueryState' && value)
-  const status = forced ?? statusOf(filters, url.pathname)
+  const status = forced ?? searchUrlStatus(filters, url.pathname)
   const isForRent = status === 'for_rent'
   const read = new Map<string, readonly string[]>([
-    ...readKeys(filters, VALUES, ['value']),
+    ...readKeys(filters, KEYS_WITH_VALUES, ['value']),
     ...readKeys(filters, isForRent ? [...RANGES, RENT_KEY] : RANGES, ['min', 'max']),
   ])
-  // The rent is read instead of the price.
-  const { min, max } = objectOf(filters[RENT_KEY[0]] ?? filters[RENT_KEY[1]])
+  // A rental search reads the rent instead of the price.
+  const { min, max } = asObject(filters[RENT_KEY[0]] ?? filters[RENT_KEY[1]])
   if (isForRent && saysSomething({ min: min ?? null, max: max ?? null })) read.delete('price')
   if (status !== 'for_sale')
     for (const names of SALE_TYPES)
-      if (flagOf(filters, names) === true) for (const name of names) read.delete(name)
+      if (readFlag(filters, names) === true) for (const name of names) read.delete(name)
   const overridden =
     forced === undefined ? [] : STATUS_KEYS.filter((name) => saysSomething(filters[name] ?? undefined))
   return [
     ...parameters.map(([name]) => name),
     ...namesBeside(STATE_KEYS, state),
-    ...namesBeside(BOX_KEYS, objectOf(state.mapBounds)).map((name) => `mapBounds.${name}`),
-    ...[...unreadOf(filters, read), ...overridden].map((name) => `filterState.${name}`),
+    ...namesBeside(BOX_KEYS, asObject(state.mapBounds)).map((name) => `mapBounds.${name}`),
+    ...[...findUnreadKeys(filters, read), ...overridden].map((name) => `filterState.${name}`),
   ]
 }
 
 /** The status that the filters ask for; where they say nothing, the one of the path. */
-function statusOf(filters: Json, path: string): string {
-  if (flagOf(filters, OTHER_KEYS.sold) === true) return 'sold'
-  if (flagOf(filters, OTHER_KEYS.forRent) === true) return 'for_rent'
-  const sales = SALE_TYPES.map((names) => flagOf(filters, names))
+function searchUrlStatus(filters: Json, path: string): string {
+  if (readFlag(filters, OTHER_KEYS.sold) === true) return 'sold'
+  if (readFlag(filters, OTHER_KEYS.forRent) === true) return 'for_rent'
+  const sales = SALE_TYPES.map((names) => readFlag(filters, names))
   const isSilent = sales.every((value) => value === undefined) || sales.every((value) => value === false)
   const last = path.split('/').findLast((segment) => segment !== '')
   if (isSilent && last === 'sold') return 'sold'
@@ -69,13 +69,13 @@ function statusOf(filters: Json, path: string): string {
 }
 
 /** The value of the first of the names that is there. */
-function flagOf(filters: Json, names: UrlKey): unknown {
-  const name = nameOf(filters, names)
-  return name === undefined ? undefined : (objectOf(filters[name]).value ?? undefined)
+function readFlag(filters: Json, names: UrlKey): unknown {
+  const name = findKeyName(filters, names)
+  return name === undefined ? undefined : (asObject(filters[name]).value ?? undefined)
 }
 
 /** The spelling of a key that the filters have. */
-function nameOf(filters: Json, names: UrlKey): string | undefined {
+function findKeyName(filters: Json, names: UrlKey): string | undefined {
   return names.find((one) => one !== undefined && (filters[one] ?? undefined) !== undefined)
 }
 
@@ -86,17 +86,17 @@ function namesBeside(read: ReadonlySet<string>, values: Json): string[] {
 /** Where both spellings are there, the first is read and the other has no effect. */
 function readKeys(filters: Json, keys: readonly UrlKey[], fields: readonly string[]) {
   return keys.flatMap((names) => {
-    const name = nameOf(filters, names)
+    const name = findKeyName(filters, names)
     return name === undefined ? [] : [[name, fields] as const]
   })
 }
 
-function unreadOf(filters: Json, read: ReadonlyMap<string, readonly string[]>): string[] {
+function findUnreadKeys(filters: Json, read: ReadonlyMap<string, readonly string[]>): string[] {
   return Object.entries(filters).flatMap(([name, entry]) => {
     if (!saysSomething(entry)) return []
     const fields = read.get(name)
     if (fields === undefined) return [name]
-    return Object.entries(objectOf(entry)).flatMap(([field, value]) =>
+    return Object.entries(asObject(entry)).flatMap(([field, value]) =>
       fields.includes(field) || !saysSomething(value) ? [] : [`${name}.${field}`],
     )
   })
@@ -107,6 +107,6 @@ function saysSomething(value: unknown): boolean {
   return typeof value !== 'object' || Object.values(value).some((inner) => inner !== null)
 }
 
-function objectOf(value: unknown): Json {
+function asObject(value: unknown): Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {}
 }

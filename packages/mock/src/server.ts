@@ -3,7 +3,7 @@
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { type ErrorCode, errorStatuses, messageOf, openapi } from '@lotline/contract'
+import { type ErrorCode, errorStatuses, formatMessage, openapi } from '@lotline/contract'
 import type { Answer } from './answer.ts'
 import { createId } from './ids.ts'
 import { type Reply, refusalReply } from './reply.ts'
@@ -11,20 +11,20 @@ import { type Reply, refusalReply } from './reply.ts'
 /** What is known of a request: an `IncomingMessage` of Node is one. */
 export interface MockRequest {
   readonly method?: string | undefined
-  /** Path and query. */
+  /** The path with the query. */
   readonly url?: string | undefined
-  /** With names in lower case. */
+  /** Header names are in lower case. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
 }
 
 /** Called with every response. */
 export type Listener = (request: MockRequest, reply: Reply) => void
 
-/** Request line and headers together, in bytes. */
+/** The maximum size of the request line and the headers together, in bytes. */
 const MAX_HEADER_BYTES = 16 * 1024
-/** That of the service. */
+/** The maximum URL length of the service, in bytes. */
 const MAX_URL_BYTES = 12 * 1024
-/** Time to send the headers, and the whole request. Milliseconds. */
+/** The time limits for the headers and for the whole request, in milliseconds. */
 const HEADERS_TIMEOUT_MS = 15_000
 const REQUEST_TIMEOUT_MS = 30_000
 /** How often the two are looked at; Node would look every 30 s. Milliseconds. */
@@ -51,7 +51,7 @@ export function createMockServer(answer: Answer, listener: Listener): Server {
         // A client that disconnected in the middle of a body gets no response; anything else is a fault of the mock.
         if (!request.destroyed) console.error(error)
         return refusalReply(
-          { code: 'internal_error', message: 'The mock failed; its own output says why.' },
+          { code: 'internal_error', message: 'The mock failed. See its output for the reason.' },
           createId('req'),
         )
       })
@@ -90,7 +90,7 @@ function answerClientError(error: ParserError, socket: Socket): void {
     socket.destroy()
     return
   }
-  const { code, message } = refusalOf(error)
+  const { code, message } = toRefusal(error)
   const { headers, body = '' } = refusalReply({ code, message, anonymous: true }, createId('req'))
   const lines = Object.entries({ ...headers, 'Content-Length': Buffer.byteLength(body), Connection: 'close' })
   const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')
@@ -98,18 +98,18 @@ function answerClientError(error: ParserError, socket: Socket): void {
   socket.end(`HTTP/1.1 ${errorStatuses[code][0]} \r\n${head}\r\n${body}`)
 }
 
-function refusalOf({ code, rawPacket }: ParserError): { code: ErrorCode; message: string } {
+function toRefusal({ code, rawPacket }: ParserError): { code: ErrorCode; message: string } {
   if (code === 'HPE_HEADER_OVERFLOW') {
     const requestLineBytes = rawPacket?.indexOf('\r\n') ?? 0
     return requestLineBytes === -1 || requestLineBytes > LONG_REQUEST_LINE_BYTES
-      ? { code: 'uri_too_long', message: messageOf('uri_too_long', 'url', { bound: MAX_URL_BYTES }) }
+      ? { code: 'uri_too_long', message: formatMessage('uri_too_long', 'url', { bound: MAX_URL_BYTES }) }
       : {
           code: 'headers_too_large',
-          message: messageOf('headers_too_large', 'headers', { bound: MAX_HEADER_BYTES }),
+          message: formatMessage('headers_too_large', 'headers', { bound: MAX_HEADER_BYTES }),
         }
   }
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
-    return { code: 'request_timeout', message: messageOf('request_timeout', 'slow', {}) }
+    return { code: 'request_timeout', message: formatMessage('request_timeout', 'slow', {}) }
   }
-  return { code: 'invalid_parameter', message: messageOf('invalid_parameter', 'not_http', {}) }
+  return { code: 'invalid_parameter', message: formatMessage('invalid_parameter', 'not_http', {}) }
 }

@@ -15,8 +15,8 @@ const answers = operationIds.flatMap(documentedAnswers)
 const successes = answers.filter(({ status }) => status < 400)
 const refusals = answers.filter(({ status }) => status >= 400)
 
-describe('without a preference', () => {
-  it.each(operationIds)('%s answers its first example', async (operation) => {
+describe('without a Prefer header', () => {
+  it.each(operationIds)('%s returns its first example', async (operation) => {
     const { path, init } = validCall(operation)
     const response = await call(path, init)
     const documented = documentedAnswers(operation).find(({ status }) => status === response.status)
@@ -44,29 +44,32 @@ describe('without a preference', () => {
   })
 })
 
-describe('a named success', () => {
+describe('an example of a success', () => {
   const named = successes.flatMap((answer) =>
     Object.keys(answer.examples).map(
       (name) => [answer.operation, answer.status, answer.mediaType, name, answer] as const,
     ),
   )
-  it.each(named)('%s %i %s has the example %s', async (operation, status, mediaType = '', name, answer) => {
-    const { path, init } = validCall(operation)
-    const response = await call(path, withoutSize(init), {
-      prefer: `code=${status}, example=${name}`,
-      accept: mediaType,
-    })
-    expect(response.status).toBe(status)
-    expect(response.headers.get('content-type')?.split(';')[0]).toBe(mediaType)
-    expect(faultsOfHeaders(answer, response.headers)).toEqual([])
-    if (!/[/+]json$/.test(mediaType)) {
-      expect((await response.text()).replaceAll('\r\n', '\n')).toBe(answer.examples[name])
-      return
-    }
-    const body = (await response.json()) as Body
-    expect(faultsOfBody(answer, body)).toBe('')
-    expect(withoutRequestId(body)).toEqual(withoutRequestId(answer.examples[name] as Body))
-  })
+  it.each(named)(
+    '%s %i %s contains the example %s',
+    async (operation, status, mediaType = '', name, answer) => {
+      const { path, init } = validCall(operation)
+      const response = await call(path, withoutSize(init), {
+        prefer: `code=${status}, example=${name}`,
+        accept: mediaType,
+      })
+      expect(response.status).toBe(status)
+      expect(response.headers.get('content-type')?.split(';')[0]).toBe(mediaType)
+      expect(faultsOfHeaders(answer, response.headers)).toEqual([])
+      if (!/[/+]json$/.test(mediaType)) {
+        expect((await response.text()).replaceAll('\r\n', '\n')).toBe(answer.examples[name])
+        return
+      }
+      const body = (await response.json()) as Body
+      expect(faultsOfBody(answer, body)).toBe('')
+      expect(withoutRequestId(body)).toEqual(withoutRequestId(answer.examples[name] as Body))
+    },
+  )
 
   it.each(named)('%s %i %s finds %s by its name alone', async (operation, status, mediaType = '', name) => {
     const { path, init } = validCall(operation)
@@ -76,16 +79,16 @@ describe('a named success', () => {
   })
 })
 
-describe('an error', () => {
+describe('an example of an error', () => {
   const coded = refusals.flatMap((answer) =>
     Object.keys(answer.examples).map((name) => [answer.operation, answer.status, name, answer] as const),
   )
 
-  it('has an example for each code of each operation', () => {
+  it('exists for each code of each operation', () => {
     expect(coded.length).toBeGreaterThan(300)
   })
 
-  it.each(coded)('%s answers %i %s when it is preferred', async (operation, status, name, answer) => {
+  it.each(coded)('%s returns %i %s if the request prefers it', async (operation, status, name, answer) => {
     const { path, init } = validCall(operation)
     const response = await call(path, init, { prefer: `code=${status}, example=${name}` })
     expect(response.status).toBe(status)
@@ -102,7 +105,7 @@ describe('an error', () => {
     expect(withoutRequestId(body)).toEqual(withoutRequestId(answer.examples[name] as Body))
   })
 
-  it('is had by its name or its status alone, and without a valid call', async () => {
+  it('is selected by its name or status alone, even if the call is invalid', async () => {
     const byName = await call('/v1/search', { method: 'POST' }, { prefer: 'example=out_of_credits' })
     expect([byName.status, ((await byName.json()) as Body).error?.code]).toEqual([402, 'out_of_credits'])
     expect(byName.headers.get('x-credits-remaining')).toBe('0')
@@ -110,7 +113,7 @@ describe('an error', () => {
     expect([byStatus.status, ((await byStatus.json()) as Body).error?.code]).toEqual([400, 'missing_input'])
   })
 
-  it('is JSON whatever format was asked for', async () => {
+  it('is JSON for any requested format', async () => {
     const response = await call('/v1/listings?format=csv', {}, { accept: 'text/csv', prefer: 'code=429' })
     expect(response.headers.get('content-type')).toMatch(/^application\/json/)
     expect(response.headers.get('retry-after')).toBe('12')

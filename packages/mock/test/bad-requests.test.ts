@@ -3,26 +3,26 @@ import {
   type BadRequest,
   badRequests,
   concernsParameter,
-  isOfCatalogue,
-  requestOf,
+  isCatalogueCode,
+  toRequestInit,
 } from '@lotline/contract/bad-requests'
-import { jsonOf, refusedAreas } from '@lotline/contract/refused-areas'
+import { refusedAreas, stringifyKeepingNumbers } from '@lotline/contract/refused-areas'
 import { refusedQueries } from '@lotline/contract/refused-queries'
 import { describe, expect, it } from 'vitest'
 import { withMock } from './calls.ts'
 
 const { call, mock } = withMock()
 
-describe('a wrong request gets the status and code that the service gives', () => {
+describe('the mock refuses a wrong request with the status and code of the service:', () => {
   it.each(badRequests.map((row) => [row.name, row] as const))('%s', async (_, row: BadRequest) => {
-    const response = await fetch(mock().origin + row.path, requestOf(row, mock().key))
+    const response = await fetch(mock().origin + row.path, toRequestInit(row, mock().key))
     const { error } = (await response.json()) as {
       error: { code: ErrorCode; message: string; request_id: string; details?: { parameter?: string } }
     }
     expect([response.status, error.code], error.message).toEqual([row.expect.status, row.expect.code])
     expect(response.headers.get('content-type')).toBe('application/json')
     expect(error.request_id).toBe(response.headers.get('x-request-id'))
-    expect(isOfCatalogue(error), error.message).toBe(true)
+    expect(isCatalogueCode(error), error.message).toBe(true)
     if (row.expect.status === 400 && concernsParameter(error)) {
       expect(error.details?.parameter, error.message).toMatch(/^[\w-]+(\.[\w-]+)*$/)
     }
@@ -33,7 +33,7 @@ describe('a wrong request gets the status and code that the service gives', () =
   })
 })
 
-describe('a refused area gets the details that the service gives', () => {
+describe('the mock refuses an invalid area with the details of the service:', () => {
   const headers = { 'content-type': 'application/json' }
   const detailsOf = async (response: Response) => {
     const { error } = (await response.json()) as { error: { code: ErrorCode; details?: object } }
@@ -49,7 +49,7 @@ describe('a refused area gets the details that the service gives', () => {
       ['POST', '/v1/search/with-details', {}],
       ['POST', '/v1/watches', { name: 'One' }],
     ] as const) {
-      const body = jsonOf({ filters: { area: row.area }, ...rest })
+      const body = stringifyKeepingNumbers({ filters: { area: row.area }, ...rest })
       expect(await detailsOf(await call(path, { method, body, headers })), path).toEqual(expected)
     }
   })
@@ -62,8 +62,8 @@ describe('a refused area gets the details that the service gives', () => {
   })
 })
 
-describe('beside the table', () => {
-  it('HEAD is GET without a body where GET is free, and 405 where it costs something', async () => {
+describe('in other cases, the mock', () => {
+  it('answers HEAD like GET without a body where GET is free, and with 405 where it costs credits', async () => {
     const free = await call('/v1/me', { method: 'HEAD' })
     expect([free.status, await free.text()]).toEqual([200, ''])
     const priced = await call('/v1/properties/48749425', { method: 'HEAD' })
@@ -75,14 +75,14 @@ describe('beside the table', () => {
     expect([response.status, await response.json()]).toMatchObject([404, { error: { code: 'not_found' } }])
   })
 
-  it('unknown query parameters and unknown fields are ignored, even when they are repeated', async () => {
+  it('ignores unknown query parameters and fields, even repeated ones', async () => {
     expect((await call('/v1/me?x=1&x=2&__proto__=3')).status).toBe(200)
     const body = JSON.stringify({ url: 'https://hooks.example.com/', surprise: true })
     const headers = { 'content-type': 'application/json; charset=utf-8' }
     expect((await call('/v1/webhooks', { method: 'POST', body, headers })).status).toBe(201)
   })
 
-  it('a key is accepted in any case of the scheme', async () => {
+  it('accepts the key with the Bearer scheme in any case', async () => {
     const headers = { authorization: `bearer ${mock().key}` }
     expect((await fetch(`${mock().origin}/v1/me`, { headers })).status).toBe(200)
   })

@@ -4,7 +4,7 @@ import { withMock } from './calls.ts'
 
 const { mock } = withMock()
 
-it('a preflight is granted on any path, without a key, for every header of ours', async () => {
+it('the mock allows CORS preflight requests on any path, without a key, for every header of the API', async () => {
   const wanted = 'authorization, content-type, idempotency-key, prefer'
   const response = await fetch(`${mock().origin}/v1/search`, {
     method: 'OPTIONS',

@@ -21,15 +21,15 @@ function run(...args: readonly string[]): Promise<CommandResult> {
   })
 }
 
-describe('the command', () => {
-  it('prints a call that works as printed', async () => {
+describe('the lotline-mock command', () => {
+  it('prints an example call that works', async () => {
     await using mock = await spawnMock()
     const [, header = '', url = ''] = /curl -H "([^"]+)" "([^"]+)"/.exec(mock.output()) ?? []
     const [name = '', value = ''] = header.split(': ')
     expect((await fetch(url, { headers: { [name]: value } })).status).toBe(200)
   })
 
-  it('prints a line for each answer, without the query', async () => {
+  it('logs a line for each response, without the query', async () => {
     await using mock = await spawnMock()
     const headers = { authorization: `Bearer ${mock.key}` }
     await (await fetch(`${mock.origin}/v1/properties/by-address?address=x`, { headers })).text()
@@ -49,14 +49,14 @@ describe('the command', () => {
     [['--port', '70000'], /--port must be a number/],
     [['--host', ''], /--host must not be empty/],
     [['4010'], /4010/],
-  ])('refuses %j in one line', async (args, message) => {
+  ])('refuses %j with a one-line error', async (args, message) => {
     const { code, stdout, stderr } = await run(...args)
     expect([code, stdout]).toEqual([1, ''])
     expect(stderr).toMatch(message)
     expect(stderr.trim().split('\n')).toHaveLength(1)
   })
 
-  it('says in one line that its port is taken', async () => {
+  it('reports a port in use with a one-line error', async () => {
     await using mock = await spawnMock()
     const port = new URL(mock.origin).port
     const { code, stderr } = await run('--port', port)
@@ -66,7 +66,7 @@ describe('the command', () => {
     )
   })
 
-  it('says in one line that its host is not of this machine', async () => {
+  it('reports a host of another machine with a one-line error', async () => {
     const { code, stderr } = await run('--port', '0', '--host', '192.0.2.1')
     expect([code, stderr]).toEqual([
       1,
@@ -89,8 +89,8 @@ describe('the command', () => {
   })
 })
 
-describe('the library', () => {
-  it('starts on a free port, tells of each answer, and gives the port back', async () => {
+describe('the mock library', () => {
+  it('starts on a free port, reports each response, and releases the port when it stops', async () => {
     const told: number[] = []
     const mock = await startMock({ onAnswer: (_, { status }) => told.push(status) })
     try {
@@ -105,7 +105,7 @@ describe('the library', () => {
     await expect(fetch(`${mock.origin}/v1/me`)).rejects.toThrow()
   })
 
-  it('has a demo key that is well-formed, and is the one in the manual', () => {
+  it('has a well-formed demo key, which is the one in the guide', () => {
     expect(isApiKey(DEMO_KEY)).toBe(true)
     const manual = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
     expect([...new Set(manual.match(/lot_\w+/g))]).toEqual([DEMO_KEY])

@@ -79,7 +79,7 @@ export function faultsOfHeaders(
 export function validCall(operation: OperationId, bodyExample?: string): { path: string; init: RequestInit } {
   const { path, method } = operations[operation]
   const url = new URL(path.replaceAll('{', '%7B').replaceAll('}', '%7D'), 'http://localhost')
-  for (const parameter of parametersOf(operation)) {
+  for (const parameter of allParameters(operation)) {
     if (parameter.required !== true && parameter.name !== 'bbox') continue
     const [example] = Object.values(
       (parameter.examples ?? {}) as Readonly<Record<string, { value: unknown }>>,
@@ -111,7 +111,7 @@ export function bodyExamples(operation: OperationId): Readonly<Record<string, un
   return Object.fromEntries(Object.entries(examples).map(([name, example]) => [name, follow(example).value]))
 }
 
-function parametersOf(operation: OperationId): readonly Node[] {
+function allParameters(operation: OperationId): readonly Node[] {
   const item = openapi.paths[operations[operation].path] ?? {}
   return [item.parameters, operationNode(operation).parameters]
     .flatMap((list) => (Array.isArray(list) ? (list as Node[]) : []))

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createMockServer } from '../src/server.ts'
 
-it('a slow sender has the time that the contract gives: 15 s for the headers, 30 s for the whole request', () => {
+it('a slow client has 15 s to send the headers and 30 s to send the whole request', () => {
   const server = createMockServer(
     () => Promise.reject(new Error('not called')),
     () => undefined,

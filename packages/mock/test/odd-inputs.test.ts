@@ -1,5 +1,5 @@
 import { operations } from '@lotline/contract'
-import { type ExampleCall, pathOf } from '@lotline/contract/example-calls'
+import { type ExampleCall, exampleCallPath } from '@lotline/contract/example-calls'
 import {
   emptyInputs,
   estimatedInputs,
@@ -13,7 +13,7 @@ import { type Body, withMock, withoutRequestId } from './calls.ts'
 const { call: send } = withMock()
 
 async function answerTo(call: ExampleCall, headers: Readonly<Record<string, string>> = {}) {
-  const response = await send(pathOf(call), {
+  const response = await send(exampleCallPath(call), {
     method: operations[call.id].method,
     headers: { ...headers, ...(call.body !== undefined && { 'content-type': 'application/json' }) },
     ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
@@ -26,12 +26,15 @@ async function answerTo(call: ExampleCall, headers: Readonly<Record<string, stri
   }
 }
 
-it.each(emptyInputs)('an empty value means the same as an absent one: $name', async ({ call, plain }) => {
-  const answer = await answerTo(call)
-  const expected = await answerTo(plain)
-  expect(answer.status).toBe(expected.status)
-  expect(withoutRequestId(answer.body)).toEqual(withoutRequestId(expected.body))
-})
+it.each(emptyInputs)(
+  'an empty value has the same effect as an absent one: $name',
+  async ({ call, plain }) => {
+    const answer = await answerTo(call)
+    const expected = await answerTo(plain)
+    expect(answer.status).toBe(expected.status)
+    expect(withoutRequestId(answer.body)).toEqual(withoutRequestId(expected.body))
+  },
+)
 
 it.each(unknownInputs)(
   'the answer names what the contract does not know: $name',
@@ -62,13 +65,13 @@ it.each(estimatedInputs)(
   },
 )
 
-it('rows as CSV say it in a header', async () => {
+it('a CSV response names ignored input in a header', async () => {
   const bbox = '-122.375,47.622,-122.340,47.650'
   const response = await send(`/v1/listings?bbox=${bbox}&format=csv&page=2`)
   expect(response.headers.get('x-ignored-input')).toBe('page')
 })
 
-it.each(unreadSearchUrls)('the answer names what of it has no effect: $name', async ({ call, ignored }) => {
+it.each(unreadSearchUrls)('the response names input that has no effect: $name', async ({ call, ignored }) => {
   const { status, body } = await answerTo(call)
   expect(status).toBe(200)
   expect([...((body.meta?.ignored ?? []) as string[])].sort()).toEqual(ignored)

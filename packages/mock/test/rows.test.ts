@@ -4,7 +4,7 @@ import { validCall } from './contract-checks.ts'
 
 const { call } = withMock()
 
-describe('a search', () => {
+describe('a search of the mock', () => {
   const { path, init } = validCall('searchListings')
   const body = JSON.parse(String(init.body)) as object
 
@@ -19,13 +19,13 @@ describe('a search', () => {
     expect(response.status).toBe(status)
   })
 
-  it('is charged by the row, a job is not charged when it is accepted', async () => {
+  it('is charged by the row, and an accepted job is not charged', async () => {
     expect((await call(path, init)).headers.get('x-credits-charged')).toBe('2')
     const job = await call(path, { ...init, body: JSON.stringify({ ...body, async: true }) })
     expect(job.headers.get('x-credits-charged')).toBe('0')
   })
 
-  it('returns no more rows than were asked for', async () => {
+  it('returns no more rows than were requested', async () => {
     const response = await call(path, { ...init, body: JSON.stringify({ ...body, maxItems: 1 }) })
     const { data, meta } = (await response.json()) as { data: unknown[]; meta: object }
     const whole = (await (await call(path, init)).json()) as { data: unknown[]; meta: object }
@@ -38,14 +38,14 @@ describe('a search', () => {
     ['csv', 'text/csv; charset=utf-8'],
     ['ndjson', 'application/x-ndjson'],
     ['json', 'application/json'],
-  ])('is %s when the query says so, whatever Accept says', async (format, type) => {
+  ])('returns %s if the query says so, whatever Accept says', async (format, type) => {
     const accept = format === 'csv' ? 'application/json' : 'text/csv'
     const response = await call(`${path}?format=${format}`, init, { accept })
     expect(response.headers.get('content-type')).toBe(type)
     expect(response.headers.get('x-row-count')).toBe('2')
   })
 
-  it('is the format that Accept prefers, and JSON where it names none of them', async () => {
+  it('uses the format that Accept prefers, and JSON if Accept names none', async () => {
     const typeFor = async (accept: string) =>
       (await call(path, init, { accept })).headers.get('content-type')?.split(';')[0]
     expect(await typeFor('text/html, text/csv;q=0.5, application/x-ndjson;q=0.9')).toBe(
@@ -63,10 +63,10 @@ describe('a search', () => {
   })
 })
 
-describe('pages', () => {
+describe('pages of the mock', () => {
   const path = '/v1/jobs/5e0d8c1a-7f43-4d0b-9a52-3c1f6b7e2d90/results'
 
-  it('come to an end for a client that follows has_more', async () => {
+  it('end for a client that follows has_more', async () => {
     const seen: unknown[] = []
     let pages = 0
     for (let more = true; more && pages < 10; pages++) {
@@ -80,7 +80,7 @@ describe('pages', () => {
     expect([pages, seen.length]).toEqual([2, 2])
   })
 
-  it('come to an end for a client that follows Link', async () => {
+  it('end for a client that follows Link', async () => {
     let next: string | undefined = `${path}?format=ndjson&limit=1`
     const rows: string[] = []
     for (let pages = 0; next !== undefined && pages < 10; pages++) {
@@ -91,7 +91,7 @@ describe('pages', () => {
     expect(rows).toHaveLength(2)
   })
 
-  it('past the end are empty', async () => {
+  it('after the last row are empty', async () => {
     const response = await call('/v1/jobs?offset=100')
     expect(await response.json()).toMatchObject({
       data: [],
@@ -102,14 +102,14 @@ describe('pages', () => {
   })
 })
 
-describe('a building', () => {
-  it('is a job when sync is false', async () => {
+describe('building units in the mock', () => {
+  it('are a job if sync is false', async () => {
     const response = await call(`${validCall('getBuildingUnits').path}&sync=false`)
     expect([response.status, await response.json()]).toMatchObject([202, { data: { status: 'queued' } }])
   })
 })
 
-describe('a search under RESO names', () => {
+describe('a search with RESO names', () => {
   const { path, init } = validCall('searchListings')
   const asText = async (format: string) => {
     const response = await call(`${path}?shape=reso&format=${format}`, init)
@@ -117,7 +117,7 @@ describe('a search under RESO names', () => {
     return [response.headers.get('content-type')?.split(';')[0], await response.text()] as const
   }
 
-  it('has the same row as JSON, NDJSON and CSV', async () => {
+  it('has the same row in JSON, NDJSON, and CSV', async () => {
     const json = await call(`${path}?shape=reso`, init)
     const { value } = (await json.json()) as { value: Record<string, unknown>[] }
     expect(value).toMatchObject([{ ListingKey: '48749425' }])
@@ -148,17 +148,17 @@ describe('Prefer: dry-run', () => {
   )
 })
 
-describe('a limit of credits', () => {
+describe('X-Max-Credits', () => {
   const { path, init } = validCall('searchListings')
 
-  it('cuts the rows, and says so', async () => {
+  it('cuts the rows and reports it', async () => {
     const response = await call(path, init, { 'x-max-credits': '1' })
     const { data, meta } = (await response.json()) as { data: unknown[]; meta: object }
     expect([response.headers.get('x-credits-charged'), data.length]).toEqual(['1', 1])
     expect(meta).toMatchObject({ count: 1, truncated: true, truncated_by: 'max_credits' })
   })
 
-  it('below the least price is refused', async () => {
+  it('refuses the call if it is below the minimum price', async () => {
     const response = await call(path, init, { 'x-max-credits': '0' })
     const { error } = (await response.json()) as { error: { code: string; details: object } }
     expect([response.status, error.code, error.details]).toEqual([
@@ -169,10 +169,10 @@ describe('a limit of credits', () => {
   })
 })
 
-describe('a tag', () => {
+describe('an entity tag', () => {
   const path = '/v1/properties/48749425'
 
-  it('makes a repeated call a free 304, and means nothing for another request', async () => {
+  it('makes a repeated call a free 304 and has no effect on another request', async () => {
     const first = await call(path)
     await first.arrayBuffer()
     const tag = first.headers.get('etag')!

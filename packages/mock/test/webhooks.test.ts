@@ -69,8 +69,8 @@ function send(...args: readonly string[]): Promise<CommandResult> {
   })
 }
 
-describe('a webhook', () => {
-  it.each(WEBHOOK_TYPES)('%s is genuine to its receiver, and of the form of the service', async (type) => {
+describe('a webhook of the mock', () => {
+  it.each(WEBHOOK_TYPES)('%s verifies at its receiver and has the form of the service', async (type) => {
     expect(await sendWebhook(to, { type, secret: SECRET })).toMatchObject({ delivered: true, status: 204 })
     const [{ headers, event, genuine } = {} as ReceivedDelivery] = received
     expect(genuine).toBe(true)
@@ -81,38 +81,38 @@ describe('a webhook', () => {
     expect('watch' in event.data).toBe(type.startsWith('watch.'))
   })
 
-  it.each(WEBHOOK_FAULTS)('that is wrong in its %s is refused', async (wrong) => {
+  it.each(WEBHOOK_FAULTS)('with a wrong %s is refused', async (wrong) => {
     const outcome = await sendWebhook(to, { type: 'job.failed', secret: SECRET, wrong })
     expect(outcome).toMatchObject({ delivered: false, status: 400 })
     expect(received.map(({ genuine }) => genuine)).toEqual([false])
   })
 
-  it('has a signature for each secret while one is replaced', async () => {
+  it('has a signature for each secret during a rotation', async () => {
     await sendWebhook(to, { type: 'job.failed', secret: [OLD_SECRET, SECRET] })
     expect(received[0]?.genuine).toBe(true)
     expect(String(received[0]?.headers['webhook-signature']).split(' ')).toHaveLength(2)
   })
 
   it.each([
-    [{ type: 'job.done' }, /There is no event job\.done/],
-    [{ type: 'job.failed', secret: 'whsec_short' }, /A secret is whsec_/],
-    [{ type: 'job.failed', secret: SECRET.slice(6) }, /A secret is whsec_/],
-    [{ type: 'job.failed', attempt: 0 }, /counted from 1/],
+    [{ type: 'job.done' }, /Unknown event type job\.done/],
+    [{ type: 'job.failed', secret: 'whsec_short' }, /The secret is malformed/],
+    [{ type: 'job.failed', secret: SECRET.slice(6) }, /The secret is malformed/],
+    [{ type: 'job.failed', attempt: 0 }, /whole number of 1 or more/],
     [{ type: 'job.failed', eventId: 'a b' }, /event id/],
-    [{ type: 'job.failed', wrong: 'everything' }, /cannot be wrong in its everything/],
+    [{ type: 'job.failed', wrong: 'everything' }, /Unknown fault everything/],
   ])('is refused as %j', (options, message) => {
     expect(() => createWebhook(options as Parameters<typeof createWebhook>[0])).toThrow(message)
   })
 })
 
-describe('an answer', () => {
+describe('a response of a receiver', () => {
   it.each([
     [200, true],
     [299, true],
     [302, false],
     [400, false],
     [500, false],
-  ])('%i means delivered: %s', async (status, delivered) => {
+  ])('with status %i counts as delivered: %s', async (status, delivered) => {
     statuses.push(status)
     const outcome = await sendWebhook(to, { type: 'webhook.ping', secret: SECRET })
     expect(outcome).toMatchObject({ delivered, status, error: null })
@@ -121,7 +121,7 @@ describe('an answer', () => {
     expect(received).toHaveLength(1)
   })
 
-  it('that does not come is reported in a sentence', async () => {
+  it('that does not arrive is reported in a sentence', async () => {
     const silent = createServer(() => undefined)
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
     const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/`
@@ -139,8 +139,8 @@ describe('an answer', () => {
   })
 })
 
-describe('the command', () => {
-  it('shows what it sent and what came back', async () => {
+describe('the send command', () => {
+  it('prints what it sent and what the receiver returned', async () => {
     statuses.push(201)
     const { code, stdout } = await send('job.succeeded', '--to', to, '--secret', SECRET)
     expect(code).toBe(0)
@@ -149,13 +149,13 @@ describe('the command', () => {
     expect(stdout).toMatch(/← 201: delivered, after \d+ ms\n {2}answer/)
   })
 
-  it('fails when the answer is not 2xx', async () => {
+  it('fails if the response is not 2xx', async () => {
     statuses.push(503)
     const { code, stdout } = await send('job.succeeded', '--to', to, '--secret', SECRET)
     expect([code, stdout.includes('← 503: not delivered')]).toEqual([1, true])
   })
 
-  it('sends a delivery that must be refused, says so, and succeeds if the receiver refuses it', async () => {
+  it('succeeds for an invalid delivery only if the receiver refuses it', async () => {
     const args = ['--secret', SECRET, '--wrong', 'signature']
     const { code, stdout, stderr } = await send('job.failed', '--to', to, ...args)
     expect(received.map(({ genuine }) => genuine)).toEqual([false])
@@ -168,12 +168,12 @@ describe('the command', () => {
     const wrong = ['job.failed', '--to', to, '--wrong', 'signature']
     const { code, stderr } = await send(...wrong)
     expect(code).toBe(1)
-    expect(stderr).toContain('took what it must refuse')
+    expect(stderr).toContain('accepted a delivery that it must refuse')
     // Nor is it a refusal when the receiver breaks down.
     expect((await send(...wrong)).code).toBe(1)
   })
 
-  it('repeats one event, as after lost answers', async () => {
+  it('repeats one event, as after lost responses', async () => {
     const args = ['--event-id', 'evt_1', '--attempt', '2', '--times', '3', '--job-id', 'j1']
     expect((await send('job.aborted', '--to', to, '--secret', SECRET, ...args)).code).toBe(0)
     expect(received.map(({ event }) => [event.id, event.attempt, event.data.job?.id])).toEqual([
@@ -184,7 +184,7 @@ describe('the command', () => {
     expect(received.every(({ genuine }) => genuine)).toBe(true)
   })
 
-  it('tries again until it is accepted, three times at most', async () => {
+  it('retries until the delivery is accepted, three times at most', async () => {
     const retry = ['job.failed', '--to', to, '--secret', SECRET, '--retry', '--backoff', '0.001']
     statuses.push(500, 302)
     expect((await send(...retry)).code).toBe(0)
@@ -195,7 +195,7 @@ describe('the command', () => {
     expect(received).toHaveLength(6)
   })
 
-  it('prints instead of sending', async () => {
+  it('prints the delivery instead of sending it with --print', async () => {
     const { code, stdout } = await send('webhook.ping', '--print', '--secret', SECRET)
     const [head = '', body = ''] = stdout.trimEnd().split('\n\n')
     const headers = Object.fromEntries(head.split('\n').map((line) => line.split(': ', 2)))
@@ -203,7 +203,7 @@ describe('the command', () => {
     expect([code, received.length]).toEqual([0, 0])
   })
 
-  it('explains itself', async () => {
+  it('prints a help text', async () => {
     const { code, stdout } = await send('--help')
     expect(code).toBe(0)
     for (const word of [...WEBHOOK_TYPES, '--to', '--secret', '--wrong', '--times', 'Exit code']) {
@@ -211,29 +211,32 @@ describe('the command', () => {
     }
   })
 
-  it('refuses what it does not understand in one line', async () => {
+  it('refuses unknown arguments with a one-line error', async () => {
     const { code, stdout, stderr } = await send('job.done', '--to', 'http://localhost/')
     expect([code, stdout]).toEqual([2, ''])
     expect(stderr).toBe(
-      'There is no event job.done: job.succeeded, job.failed, job.timed_out, job.aborted, watch.changes,' +
+      'Unknown event type job.done. Use job.succeeded, job.failed, job.timed_out, job.aborted, watch.changes,' +
         ' watch.ready, watch.paused, watch.quarantined, credits.low, key.limit_reached or webhook.ping. See lotline-mock send --help.\n',
     )
   })
 
   it.each([
-    [[], /Name the event/],
+    [[], /The event type is missing/],
     [['job.failed'], /--to URL/],
     [['job.failed', '--to', 'localhost:3000'], /begins with http/],
-    [['job.failed', '--to', 'http://a:b@localhost/'], /no user name/],
-    [['job.failed', 'job.aborted', '--to', 'http://localhost/'], /one event at a time/],
+    [['job.failed', '--to', 'http://a:b@localhost/'], /must not contain a user name/],
+    [['job.failed', 'job.aborted', '--to', 'http://localhost/'], /Only one event can be sent at a time/],
     [['job.failed', '--to', 'http://localhost/', '--times', '0'], /--times must be a whole number/],
-    [['job.failed', '--to', 'http://localhost/', '--times', '2', '--retry'], /either --retry or --times/],
+    [
+      ['job.failed', '--to', 'http://localhost/', '--times', '2', '--retry'],
+      /--retry and --times cannot be combined/,
+    ],
     [['job.failed', '--to', 'http://localhost/', '--twice'], /--twice/],
-  ])('does not take %j', (args, message) => {
+  ])('refuses %j', (args, message) => {
     expect(() => readSendOptions(args, {})).toThrow(message)
   })
 
-  it('takes the secret from its environment too, where it is in no list of processes', () => {
+  it('also reads the secret from its environment, where it is not visible in the process list', () => {
     const args = ['job.failed', '--to', to]
     const env = { LOTLINE_WEBHOOK_SECRET: SECRET }
     expect(readSendOptions(args, env)).toMatchObject({ event: { secret: [SECRET] } })

@@ -42,7 +42,7 @@ export async function* readSample(
   }
   if (!Number.isFinite(asOf)) throw new RangeError('asOf must be an instant in epoch milliseconds')
   let left = wanted
-  for await (const group of groupsOf(records())) {
+  for await (const group of groupRecords(records())) {
     const homes = group.filter(({ isBuilding }) => !isBuilding).length
     if (homes > left) continue
     left -= homes
@@ -52,7 +52,7 @@ export async function* readSample(
 }
 
 /** Records that come together: those of one building, or a single house. */
-async function* groupsOf(records: AsyncIterable<SampleRecord>): AsyncGenerator<SampleRecord[]> {
+async function* groupRecords(records: AsyncIterable<SampleRecord>): AsyncGenerator<SampleRecord[]> {
   let group: SampleRecord[] = []
   for await (const record of records) {
     const [first] = group

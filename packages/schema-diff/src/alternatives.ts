@@ -84,7 +84,7 @@ function branchesOf(shape: Shape, areBoth: boolean): readonly Shape[] {
   }))
 }
 
-/** A branch for each type, where several are listed. */
+/** Returns one branch for each listed type. */
 function splitByType(shape: Shape): readonly Shape[] {
   if (shape.types.size < 2 || shape.types.size > 4) return [shape]
   return [...shape.types].map((type) => ({

@@ -40,7 +40,7 @@ function compareMembers(before: JsonValue | undefined, after: JsonValue | undefi
   return isAmount(before) && isAmount(after) ? compareAmounts(before, after) : new Set(['changed'])
 }
 
-/** Without zeros, and without objects that have no number but zeros: they cost nothing, whatever unit they name. */
+/** Removes zeros and objects that contain only zeros. They cost nothing in any unit. */
 function withoutNothing(value: JsonValue): JsonValue | undefined {
   if (value === 0) return undefined
   if (!isObject(value)) return value

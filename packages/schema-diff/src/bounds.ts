@@ -8,7 +8,7 @@ interface BoundKeyword {
   readonly exclusive?: string
   readonly of: JsonType
   readonly side: 'lower' | 'upper'
-  /** The bound that holds when none is stated. */
+  /** The bound that applies if none is stated. */
   readonly unstated: number
 }
 
@@ -25,7 +25,7 @@ const keywords: readonly BoundKeyword[] = [
 
 interface Bound {
   readonly value: number
-  /** The value itself is out of bounds. */
+  /** The bound value itself is not allowed. */
   readonly exclusive: boolean
 }
 

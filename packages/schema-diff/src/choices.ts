@@ -9,7 +9,7 @@ import type { Extension } from './policy.ts'
 interface Demand {
   readonly kind: 'none' | 'several'
   readonly fields: readonly string[]
-  /** How a call that does not meet it is refused. */
+  /** How a call that violates the demand is refused. */
   readonly refusal: JsonValue
 }
 
@@ -53,7 +53,7 @@ function follows(demand: Demand, other: Demand, isUnknown: (field: string) => bo
     : demand.fields.every((field) => other.fields.includes(field) || isUnknown(field))
 }
 
-/** Undefined when a value has another form. */
+/** undefined if a value has another form. */
 function demandsOf(values: readonly JsonValue[]): readonly Demand[] | undefined {
   const demands: Demand[] = []
   for (const value of values) {

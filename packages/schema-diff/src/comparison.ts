@@ -12,7 +12,7 @@ import type { Shape } from './shape.ts'
 export interface Place {
   readonly direction: Direction
   readonly segments: readonly string[]
-  /** The way from the root of a body to a field in it, empty at the root. */
+  /** The path from the root of a body to a field. Empty for the root. */
   readonly fieldPath: string
 }
 
@@ -36,7 +36,7 @@ export function atItems(place: Place): Place {
   return { ...place, fieldPath: `${place.fieldPath}[]` }
 }
 
-/** The fields whose names match a pattern. */
+/** The place of fields whose names match a pattern. */
 export function atPattern(place: Place, pattern: string): Place {
   return atField(place, `/${pattern}/`)
 }
@@ -51,7 +51,7 @@ export function atAlternative(place: Place, number: number): Place {
   return { ...place, fieldPath: `${place.fieldPath}(alternative ${number})` }
 }
 
-export function locationOf(place: Place): string {
+function formatLocation(place: Place): string {
   return [...place.segments, ...(place.fieldPath === '' ? [] : [place.fieldPath])].join(' → ')
 }
 
@@ -59,11 +59,11 @@ export function locationOf(place: Place): string {
 export interface Change {
   readonly rule: string
   readonly direction: Direction
-  /** For people; see `Place`. */
+  /** The location as text for people; see `Place`. */
   readonly location: string
   readonly before: JsonValue
   readonly after: JsonValue
-  /** One sentence that says what became of the thing at the location. */
+  /** One sentence that describes the change at the location. */
   readonly message: string
 }
 
@@ -97,12 +97,12 @@ export function note(comparison: Comparison, rule: RuleName, place: Place, findi
   noteExtension(comparison, rule, place, finding)
 }
 
-/** As `note`, for a rule that the policy file has added. */
+/** Reports a change under a rule that the policy file added. */
 export function noteExtension(comparison: Comparison, rule: string, place: Place, finding: Finding): void {
   comparison.changes.push({
     rule,
     direction: place.direction,
-    location: locationOf(place),
+    location: formatLocation(place),
     before: finding.before ?? null,
     after: finding.after ?? null,
     message: finding.message,

@@ -38,7 +38,7 @@ export function compareConstraints(comparison: Comparison, place: Place, base: S
   compareUniqueness(comparison, place, base, head)
 }
 
-/** A multiple of 10 is one of 5. */
+/** A multiple of 10 is also a multiple of 5, so the new value is narrower. */
 function rulesOfMultiples(before: readonly string[], after: readonly string[]): RuleName {
   const [one, ...others] = before.map(Number)
   const [two, ...more] = after.map(Number)

@@ -25,7 +25,7 @@ export function compareDemands(comparison: Comparison, place: Place, base: Shape
     if (lost.length === 0 && gained.length === 0) continue
     const [keyword] = keywords
     const finding = { before: shown(lost), after: shown(gained) }
-    // What permits nothing is no narrower value, but none.
+    // A schema that permits nothing has no narrower values.
     const permitsSome = (demands: readonly JsonObject[]) =>
       !demands.some((demand) => sameJson(demand, { not: {} }))
     if (lost.length === 0 && permitsSome(gained)) {

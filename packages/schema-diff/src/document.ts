@@ -23,13 +23,18 @@ export interface Contract {
 
 /** @throws UsageError when the value is no OpenAPI 3.1 document */
 export function toContract(name: string, value: JsonValue): Contract {
-  if (!isObject(value)) throw new UsageError(`${name} is not an OpenAPI document: it holds no object.`)
+  if (!isObject(value))
+    throw new UsageError(`${name} is not an OpenAPI document. Its root must be an object.`)
   const version = value.openapi
   if (typeof version !== 'string' || !version.startsWith('3.1.')) {
-    throw new UsageError(`${name} says openapi: ${version ?? 'nothing'}; only OpenAPI 3.1 can be compared.`)
+    throw new UsageError(
+      `${name} has the OpenAPI version ${version ?? '(none)'}. Only OpenAPI 3.1 can be compared.`,
+    )
   }
   if (!isObject(value.paths) && !isObject(value.webhooks)) {
-    throw new UsageError(`${name} has neither paths nor webhooks: there is nothing to compare.`)
+    throw new UsageError(
+      `${name} has neither paths nor webhooks, so there is nothing to compare. Check that it is the right file.`,
+    )
   }
   return { name, root: value }
 }
@@ -43,7 +48,9 @@ export function follow(contract: Contract, node: JsonValue | undefined): JsonObj
   let here = node
   while (isObject(here) && typeof here.$ref === 'string') {
     if (passed.has(here.$ref))
-      throw new UsageError(`${contract.name}: the $ref ${here.$ref} leads in a circle.`)
+      throw new UsageError(
+        `${contract.name}: the $ref ${here.$ref} refers to itself. Remove the circular reference.`,
+      )
     passed.add(here.$ref)
     here = resolveReference(contract, here.$ref)
   }
@@ -56,7 +63,9 @@ export function follow(contract: Contract, node: JsonValue | undefined): JsonObj
  */
 export function resolveReference(contract: Contract, reference: string): JsonValue {
   if (!reference.startsWith('#/')) {
-    throw new UsageError(`${contract.name} is not bundled: it refers to ${reference}. Bundle it first.`)
+    throw new UsageError(
+      `${contract.name} refers to ${reference}, which is in another file. Bundle it first.`,
+    )
   }
   let here: JsonValue | undefined = contract.root
   for (const step of reference.slice(2).split('/')) {
@@ -66,7 +75,8 @@ export function resolveReference(contract: Contract, reference: string): JsonVal
         ? (here as JsonObject)[key]
         : undefined
   }
-  if (here === undefined) throw new UsageError(`${contract.name}: the $ref ${reference} leads nowhere.`)
+  if (here === undefined)
+    throw new UsageError(`${contract.name}: the target of the $ref ${reference} does not exist.`)
   return here
 }
 
@@ -124,7 +134,9 @@ function refersToFiles(node: JsonValue): boolean {
 async function runBundler(file: string, bundle: string, name: string): Promise<void> {
   const bundler = findBundler(file)
   if (bundler === undefined) {
-    throw new UsageError(`${name} consists of several files. Install @redocly/cli, or bundle it first.`)
+    throw new UsageError(
+      `${name} consists of several files and must be bundled. Install @redocly/cli, or bundle it first.`,
+    )
   }
   const env = { ...environmentOfBundler(), REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
   const arguments_ = [bundler, 'bundle', resolve(file), '--output', bundle]
@@ -184,7 +196,7 @@ export async function findBase(fileOrFolder: string): Promise<string> {
     .sort((a, b) => Number(a[1]) - Number(b[1]) || Number(a[2]) - Number(b[2]) || Number(a[3]) - Number(b[3]))
   const last = versions.at(-1)
   if (last) return join(fileOrFolder, last[0])
-  throw new UsageError(`There is no release to compare with: ${fileOrFolder} has no file such as 1.0.0.json.`)
+  throw new UsageError(`No release found in ${fileOrFolder}. It must contain a file such as 1.0.0.json.`)
 }
 
 /** An operation and the path item that it stands in, which may hold parameters for all its operations. */

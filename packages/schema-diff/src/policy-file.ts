@@ -37,7 +37,8 @@ export function toPolicy(name: string, value: JsonValue): Policy {
     else extensions.push(toExtension(where, keyword, entry, rules))
   }
   for (const [rule, breaks] of membersOf(members.get('rules'))) {
-    if (!rules.has(rule)) throw new UsageError(`${name}: there is no rule ${rule}. --rules lists all rules.`)
+    if (!rules.has(rule))
+      throw new UsageError(`${name}: unknown rule ${rule}. Run with --rules to list all rules.`)
     rules.set(rule, toBreaks(`${name}, rules.${rule}`, breaks))
   }
   const openEnums = members.has('openEnums')
@@ -86,7 +87,8 @@ function toExtension(
   const breaks = membersOf(members.get('breaks'))
   for (const outcome of OUTCOMES[compare]) {
     const name = `${rule}-${outcome}`
-    if (rules.has(name)) throw new UsageError(`${where}: there is a rule ${name} already.`)
+    if (rules.has(name))
+      throw new UsageError(`${where}: the rule ${name} already exists. Choose another keyword.`)
     // Without a verdict of its own, a value that is introduced is one that changed.
     const isChange = compare === 'value' && outcome === 'introduced'
     const verdict = breaks.get(outcome) ?? (isChange ? breaks.get('changed') : undefined)

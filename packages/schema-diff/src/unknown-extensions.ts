@@ -149,7 +149,7 @@ export function refuseUnknownExtensions(contract: Contract, policy: Policy): voi
     const place = `${contract.name} has ${keyword} at ${path.join(' → ')}`
     if (known.has(keyword)) {
       const kinds = [...known.get(keyword)!].join(' or ')
-      throw new UsageError(`${place}, where it is not compared: the policy has it for each ${kinds}.`)
+      throw new UsageError(`${place}, where it is not compared. The policy lists it only for each ${kinds}.`)
     }
     throw new UsageError(
       `${place}, and the policy does not name it. Add it to \`extensions\` of the policy file: say how it is ` +

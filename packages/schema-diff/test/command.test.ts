@@ -53,32 +53,32 @@ async function schemaDiff(...args: readonly string[]): Promise<number> {
 const compareFiles = (head: string, ...more: readonly string[]) =>
   schemaDiff('--base', join(root, 'base.json'), '--head', head, ...more)
 
-describe('two files', () => {
-  test('exit code 0 and a clear line when nothing changed, JSON against YAML', async () => {
+describe('comparing two files', () => {
+  test('exits with 0 and says so if nothing changed, also for JSON against YAML', async () => {
     expect(await compareFiles(await write('head.yaml', unchanged))).toBe(0)
     expect(output).toContain('The two say the same to a caller.')
   })
 
-  test('exit code 0 when the changes are harmless', async () => {
+  test('exits with 0 if the changes are harmless', async () => {
     expect(await compareFiles(await write('head.json', withNewField))).toBe(0)
     expect(output).toContain('HARMLESS')
     expect(output).toContain('Nothing breaks a caller.')
   })
 
-  test('exit code 1 and a report that names rule, direction, place, before and after when one breaks', async () => {
+  test('exits with 1 and reports rule, direction, place, before, and after of a breaking change', async () => {
     expect(await compareFiles(await write('head.json', withoutPrice))).toBe(1)
     expect(output).toContain('field-removed (response): The field is gone.')
     expect(output).toContain('GET /v1/homes/{id} → 200 → application/json → data.price')
     expect(output).toContain('before  integer | null')
   })
 
-  test('a change to a shared type is listed once, with all its places', async () => {
+  test('lists a change to a shared type once, with all its places', async () => {
     await compareFiles(await write('head.json', withoutPrice))
     expect(output.match(/field-removed/g)).toHaveLength(1)
     expect(output).toContain('POST /v1/search → 200 → application/json → data[].price')
   })
 
-  test('the JSON report lists every change with all its parts', async () => {
+  test('lists every change with all its fields in the JSON report', async () => {
     const head = await write('head.json', all(withNewField, put('fetchHome', ...home, 'operationId')))
     expect(await compareFiles(head, '--json')).toBe(1)
     const report = JSON.parse(output)
@@ -108,7 +108,7 @@ describe('the policy file', () => {
   const policy = (value: JsonValue) => writeText('policy.yaml', stringify(value))
   const known = { unknownExtensions: 'ignored' }
 
-  test('overrides whom a kind of change breaks', async () => {
+  test('overrides which side a kind of change breaks', async () => {
     const head = await write('head.json', withoutPrice)
     expect(await compareFiles(head)).toBe(1)
     const lenient = await policy({ ...known, rules: { 'field-removed': 'request' } })
@@ -117,7 +117,7 @@ describe('the policy file', () => {
     expect(await compareFiles(await write('more.json', withNewField), '--policy', strict)).toBe(1)
   })
 
-  test('gives a meaning to an extension, which has none without it', async () => {
+  test('defines the meaning of an extension, which has none without it', async () => {
     const dearer = await write('head.json', put(9, ...home, 'x-credits', 'price'))
     expect(await compareFiles(dearer)).toBe(0)
     expect(output).toContain('The two say the same to a caller.')
@@ -130,7 +130,7 @@ describe('the policy file', () => {
     expect(await compareFiles(dearer, '--policy', lenient)).toBe(0)
   })
 
-  test('names the keyword that declares an enum open', async () => {
+  test('names the keyword that declares an open enum', async () => {
     const withOpen = (values: readonly string[]) =>
       put({ type: 'string', enum: values, 'x-growing': true }, ...field('status'))
     await write('base.json', withOpen(['sold']))
@@ -162,7 +162,7 @@ describe('the policy file', () => {
     'x-filled-for',
   ]
 
-  test('that does not name an extension of a document refuses the document with exit code 2', async () => {
+  test('that omits an extension of a document causes exit code 2', async () => {
     const file = await policy(ignoring(...everyKeyword))
     expect(await compareFiles(await write('head.json', unchanged), '--policy', file)).toBe(0)
     const head = await write('head.json', put(true, ...field('title'), 'x-tag'))
@@ -177,7 +177,7 @@ describe('the policy file', () => {
   test.each([
     ['the base', 'base.json'],
     ['the head', 'head.json'],
-  ])('an extension that is only in %s is refused as well', async (_, name) => {
+  ])('must name an extension that is only in %s', async (_, name) => {
     await write('head.json', unchanged)
     await write(name, put(true, ...home, 'responses', '200', 'x-tag'))
     const file = await policy(ignoring(...everyKeyword))
@@ -185,15 +185,15 @@ describe('the policy file', () => {
     expect(complaints).toContain(`${name} has x-tag at paths → /v1/homes/{id} → get → responses → 200`)
   })
 
-  test('refuses an extension that stands where it is not compared', async () => {
+  test('causes exit code 2 if an extension is used where it is not compared', async () => {
     const { extensions } = ignoring(...everyKeyword)
     const file = await policy({ extensions: [...extensions, extension] })
     const head = await write('head.json', put(true, ...field('title'), 'x-tag'))
     expect(await compareFiles(head, '--policy', file)).toBe(2)
-    expect(complaints).toContain('where it is not compared: the policy has it for each operation')
+    expect(complaints).toContain('where it is not compared. The policy lists it only for each operation')
   })
 
-  test('fields, headers, and examples with names of extensions are no extensions', async () => {
+  test('need not list fields, headers, and examples whose names begin with x-', async () => {
     const ok = [...home, 'responses', '200'] as const
     const head = await write(
       'head.json',
@@ -206,7 +206,7 @@ describe('the policy file', () => {
     expect(await compareFiles(head, '--policy', await policy(ignoring(...everyKeyword)))).toBe(0)
   })
 
-  test('--rules prints each rule and whom it breaks, those of the file included', async () => {
+  test('is included when --rules prints each rule and the side that it breaks', async () => {
     const file = await policy({ rules: { 'field-removed': 'response' } })
     expect(await schemaDiff('--rules', '--policy', file)).toBe(0)
     expect(output).toMatch(/^field-removed +response$/m)
@@ -219,7 +219,7 @@ describe('the policy file', () => {
     [
       'overrides a rule that does not exist',
       { rules: { 'fields-removed': 'never' } },
-      'there is no rule fields-removed',
+      'unknown rule fields-removed',
     ],
     ['has an unknown verdict', { rules: { 'field-removed': 'sometimes' } }, 'must be one of always'],
     ['has an extension with no x-', { extensions: [{ ...extension, keyword: 'tag' }] }, 'must begin with x-'],
@@ -258,21 +258,21 @@ describe('the policy file', () => {
       { unknownExtensions: 'maybe' },
       'unknownExtensions must be one of refused, ignored',
     ],
-    ['names a rule twice', { extensions: [extension, extension] }, 'there is a rule tag-changed already'],
-  ])('that %s is refused with exit code 2', async (_name, value, complaint) => {
+    ['names a rule twice', { extensions: [extension, extension] }, 'the rule tag-changed already exists'],
+  ])('that %s causes exit code 2', async (_name, value, complaint) => {
     expect(await compareFiles(join(root, 'base.json'), '--policy', await policy(value))).toBe(2)
     expect(complaints).toContain(complaint)
   })
 })
 
-describe('a folder of releases and a document of several files', () => {
+describe('comparing a folder of releases with a document of several files', () => {
   const working = (mutate: Mutation) => write(join('spec', 'openapi.yaml'), mutate)
   const release = (version: string, mutate: Mutation) =>
     write(join('spec', 'releases', `${version}.json`), mutate)
   const compareWorking = () =>
     schemaDiff('--base', join(root, 'spec', 'releases'), '--head', join(root, 'spec', 'openapi.yaml'))
 
-  test('the document is compared with the highest release', async () => {
+  test('uses the highest release', async () => {
     await release('1.9.0', withoutPrice)
     await release('1.10.0', unchanged)
     await working(withoutPrice)
@@ -281,7 +281,7 @@ describe('a folder of releases and a document of several files', () => {
     expect(output).toContain('data.price')
   })
 
-  test('a document of several files is bundled, and nothing is left behind', async () => {
+  test('bundles the document and leaves no temporary file behind', async () => {
     await release('1.0.0', unchanged)
     const split = put({ $ref: 'search.yaml' }, 'paths', '/v1/search')
     await working(split)
@@ -299,13 +299,13 @@ describe('a folder of releases and a document of several files', () => {
     expect(await leftBehind()).toEqual(before)
   })
 
-  test('exit code 2 and a clear line when the folder has no release', async () => {
+  test('exits with 2 and says so if the folder has no release', async () => {
     await working(unchanged)
     expect(await compareWorking()).toBe(2)
-    expect(complaints).toContain('There is no release to compare with')
+    expect(complaints).toContain('No release found in')
   })
 
-  test('exit code 2 when the document is absent or cannot be bundled', async () => {
+  test('exits with 2 if the document is absent or cannot be bundled', async () => {
     await release('1.0.0', unchanged)
     expect(await compareWorking()).toBe(2)
     expect(complaints).toContain('openapi.yaml cannot be read')
@@ -315,13 +315,13 @@ describe('a folder of releases and a document of several files', () => {
   })
 })
 
-describe('what cannot be done', () => {
+describe('invalid command-line input', () => {
   test.each([
     ['an unknown option', ['--bass', 'x'], '--bass'],
     ['an option without its file', ['--base'], '--base'],
     ['a stray word', ['1.0.0.json'], '1.0.0.json'],
     ['a missing document', ['--base', '1.0.0.json'], '--base and --head are required'],
-  ])('%s is refused with exit code 2 and the usage', async (_name, args, complaint) => {
+  ])('causes exit code 2 and prints the usage: %s', async (_name, args, complaint) => {
     expect(await schemaDiff(...args)).toBe(2)
     expect(complaints).toContain(complaint)
     expect(complaints).toContain('Usage: schema-diff')
@@ -331,22 +331,22 @@ describe('what cannot be done', () => {
     ['is absent', undefined, 'cannot be read'],
     ['is no JSON', '{"openapi": ', 'neither valid JSON nor valid YAML'],
     ['holds no object', '[]', 'is not an OpenAPI document'],
-    ['is OpenAPI 3.0', '{"openapi": "3.0.3", "paths": {}}', 'only OpenAPI 3.1'],
+    ['is OpenAPI 3.0', '{"openapi": "3.0.3", "paths": {}}', 'Only OpenAPI 3.1'],
     ['has no paths', '{"openapi": "3.1.0"}', 'neither paths nor webhooks'],
-  ])('a file that %s is refused with exit code 2 and its name', async (_name, text, complaint) => {
+  ])('causes exit code 2 and names the file if it %s', async (_name, text, complaint) => {
     if (text !== undefined) await writeText('bad.json', text)
     expect(await compareFiles(join(root, 'bad.json'))).toBe(2)
     expect(complaints).toContain('bad.json')
     expect(complaints).toContain(complaint)
   })
 
-  test('--help tells how to use it', async () => {
+  test('is not needed for --help, which explains the usage', async () => {
     expect(await schemaDiff('--help')).toBe(0)
     expect(output).toContain('Exit code')
   })
 })
 
-test('the command itself exits with 0, 1 and 2', async () => {
+test('the executable exits with 0, 1, and 2', async () => {
   const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
   const base = join(root, 'base.json')
   const codeFor = (head: string) => spawnSync(process.execPath, [main, '--base', base, '--head', head]).status

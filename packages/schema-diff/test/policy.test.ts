@@ -48,17 +48,17 @@ describe.each(Object.entries(subjects))('%s', (_, { breaking, harmless }) => {
   })
 })
 
-test.each(silent)('nothing is reported when %s', (_name, mutate) => {
+test.each(silent)('no change is reported when %s', (_name, mutate) => {
   expect(compareWith(mutate)).toEqual({ breaking: [], harmless: [] })
 })
 
-test('every rule of the policy is shown by a case', () => {
+test('every rule of the policy is covered by a test case', () => {
   const rows = Object.values(subjects).flatMap(({ breaking, harmless }) => [...breaking, ...harmless])
   const shown = new Set(rows.map(([, rule]) => rule))
   expect([...examplePolicy.rules.keys()].filter((rule) => !shown.has(rule))).toEqual([])
 })
 
-test('a change says what was and what is', () => {
+test('a change states the value before and after', () => {
   const { breaking } = compareWith(put(3, ...home, 'x-credits', 'price'))
   expect(breaking).toEqual([
     {

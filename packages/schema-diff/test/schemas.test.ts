@@ -31,8 +31,8 @@ const dog = {
   properties: { bark: { type: 'string' }, breed: { type: 'string' } },
 }
 
-describe('types', () => {
-  test('an integer is a number, so that one is narrower than the other', () => {
+describe('comparing types', () => {
+  test('treats an integer as a narrower number', () => {
     expect(changes({ type: 'integer' }, { type: 'number' })).toEqual([
       '! type-widened response',
       'type-widened request',
@@ -40,7 +40,7 @@ describe('types', () => {
     expect(changes({ type: ['integer', 'number'] }, { type: 'number' })).toEqual([])
   })
 
-  test('null in a list of types, in a union and in an enum is the same null', () => {
+  test('treats null in a type list, a union, and an enum as the same', () => {
     const forms = [
       { type: ['string', 'null'], enum: ['a', 'b', null] },
       { oneOf: [{ type: 'string', enum: ['a', 'b'] }, { type: 'null' }] },
@@ -50,7 +50,7 @@ describe('types', () => {
     for (const base of forms) for (const head of forms) expect(changes(base, head)).toEqual([])
   })
 
-  test('an enum without null takes null away, whatever the type says', () => {
+  test('finds that an enum without null excludes null, whatever the type says', () => {
     expect(changes({ type: ['string', 'null'] }, { type: ['string', 'null'], enum: ['a'] })).toEqual([
       '! enum-introduced request',
       '! nullability-removed request',
@@ -59,7 +59,7 @@ describe('types', () => {
     ])
   })
 
-  test('nothing more is said of a value whose type is another one', () => {
+  test('reports only the type if the type changed', () => {
     const object = { type: 'object', properties: { a: { type: 'string' } }, required: ['a'] }
     expect(changes(object, { type: 'string', minLength: 3 })).toEqual([
       '! type-changed request',
@@ -67,13 +67,13 @@ describe('types', () => {
     ])
   })
 
-  test('a keyword that cannot concern the type says nothing', () => {
+  test('ignores a keyword that does not apply to the type', () => {
     expect(changes({ type: 'string' }, { type: 'string', minimum: 5, required: ['a'], maxItems: 1 })).toEqual(
       [],
     )
   })
 
-  test('the schemas true and {} are the same, and false permits nothing', () => {
+  test('treats true and {} as the same schema, and false as permitting nothing', () => {
     expect(changes(true, {})).toEqual([])
     expect(changes({ properties: { a: true } }, { properties: { a: false } })).toEqual([
       '! constraint-changed request',
@@ -82,8 +82,8 @@ describe('types', () => {
   })
 })
 
-describe('allOf', () => {
-  test('what several members say of a field holds together', () => {
+describe('comparing allOf', () => {
+  test('combines what several members say about a field', () => {
     const parts = {
       allOf: [{ properties: { a: { type: 'string' } } }, { properties: { a: { maxLength: 5 } } }],
     }
@@ -94,7 +94,7 @@ describe('allOf', () => {
     ])
   })
 
-  test('the tightest of several bounds and the values common to several enums count', () => {
+  test('applies the tightest of several bounds and the values common to several enums', () => {
     const parts = {
       allOf: [
         { enum: ['a', 'b'], minLength: 1 },
@@ -104,7 +104,7 @@ describe('allOf', () => {
     expect(changes(parts, { enum: ['b'], minLength: 3 })).toEqual([])
   })
 
-  test('what stands beside a $ref overrides the default behind it', () => {
+  test('lets keywords beside a $ref override the default of its target', () => {
     const schemas = { Size: { type: 'integer', default: 1 } }
     const reference = { $ref: '#/components/schemas/Size', default: 2 }
     expect(changes(reference, { type: 'integer', default: 2 }, schemas)).toEqual([])
@@ -114,8 +114,8 @@ describe('allOf', () => {
   })
 })
 
-describe('unions', () => {
-  test('alternatives are paired by likeness, not by order', () => {
+describe('comparing unions', () => {
+  test('pairs alternatives by similarity, not by order', () => {
     const { breed: _, ...properties } = dog.properties
     expect(changes({ oneOf: [cat, dog] }, { oneOf: [{ ...dog, properties }, cat] })).toEqual([
       '! field-removed request',
@@ -123,7 +123,7 @@ describe('unions', () => {
     ])
   })
 
-  test('oneOf and anyOf are compared alike where no value fits two alternatives', () => {
+  test('treats oneOf and anyOf alike if no value matches two alternatives', () => {
     const kind = (value: string) => ({
       type: 'object',
       required: ['kind'],
@@ -136,7 +136,7 @@ describe('unions', () => {
     ).toEqual([])
   })
 
-  test('an anyOf that becomes a oneOf refuses what fits two alternatives', () => {
+  test('reports that a oneOf in place of an anyOf refuses values that match two alternatives', () => {
     expect(changes({ anyOf: [cat, dog] }, { oneOf: [dog, cat] })).toEqual([
       '! alternatives-became-exclusive request',
       'alternatives-became-exclusive response',
@@ -153,7 +153,7 @@ describe('unions', () => {
     ).toContain('! alternatives-became-exclusive request')
   })
 
-  test('a closed member of an allOf refuses what only the others describe', () => {
+  test('reports that a closed member of an allOf refuses fields of the other members', () => {
     const one = { properties: { a: {} }, additionalProperties: false }
     const other = { properties: { b: {} } }
     expect(changes({ allOf: [one, other] }, one)).toEqual([])
@@ -162,11 +162,11 @@ describe('unions', () => {
     ).toEqual(['! field-removed request', '! field-removed response'])
   })
 
-  test('a union of one alternative is that alternative', () => {
+  test('treats a union of one alternative as that alternative', () => {
     expect(changes({ oneOf: [cat] }, cat)).toEqual([])
   })
 
-  test('a schema that becomes one of several is widened, and the way back narrows', () => {
+  test('reports a schema that becomes one of several as wider, and the reverse as narrower', () => {
     expect(changes(cat, { oneOf: [dog, cat] })).toEqual([
       '! alternative-added response',
       'alternative-added request',
@@ -177,7 +177,7 @@ describe('unions', () => {
     ])
   })
 
-  test('what stands beside a union holds for each alternative', () => {
+  test('applies keywords beside a union to each alternative', () => {
     const beside = { properties: { name: { type: 'string' } }, oneOf: [cat, dog] }
     expect(changes(beside, { oneOf: [cat, dog] })).toEqual([
       '! field-removed request',
@@ -193,7 +193,7 @@ describe('unions', () => {
     ])
   })
 
-  test('a nullable union stays nullable when an alternative is added', () => {
+  test('keeps a nullable union nullable when an alternative is added', () => {
     const nullable = { oneOf: [cat, { type: 'string' }, { type: 'null' }] }
     expect(changes(nullable, { oneOf: [...nullable.oneOf, { type: 'boolean' }] })).toEqual([
       '! alternative-added response',
@@ -202,7 +202,7 @@ describe('unions', () => {
   })
 })
 
-describe('the same in other words', () => {
+describe('comparing different spellings of the same schema', () => {
   const text = { type: 'object', required: ['text'], properties: { text: { type: 'string' } } }
   test.each<[string, JsonValue, JsonValue]>([
     [
@@ -248,12 +248,12 @@ describe('the same in other words', () => {
       { allOf: [{ properties: { a: {} } }], unevaluatedProperties: false },
       { properties: { a: {} }, additionalProperties: false },
     ],
-  ])('%s', (_name, one, other) => {
+  ])('finds no change: %s', (_name, one, other) => {
     expect(changes(one, other)).toEqual([])
     expect(changes(other, one)).toEqual([])
   })
 
-  test('an open enum as a keyword with its values: a further one is harmless, a lost one is not', () => {
+  test('treats a value added to an open enum as harmless and a removed one as breaking', () => {
     const open = (...values: string[]) => ({ type: 'string', 'x-extensible-enum': values })
     expect(changes(open('a', 'b'), { anyOf: [{ enum: ['a', 'b'] }, { type: 'string' }] })).toEqual([])
     expect(changes(open('a'), open('a', 'b'))).toEqual([
@@ -266,7 +266,7 @@ describe('the same in other words', () => {
     ])
   })
 
-  test('a demand for one of two fields that is dropped breaks no sender', () => {
+  test('finds that dropping a requirement for one of two fields breaks no sender', () => {
     const properties = { a: { type: 'string' }, b: { type: 'string' } }
     const either = { type: 'object', properties, anyOf: [{ required: ['a'] }, { required: ['b'] }] }
     expect(
@@ -274,7 +274,7 @@ describe('the same in other words', () => {
     ).toEqual(['field-became-optional request', 'field-became-optional request'])
   })
 
-  test('an alternative that another one covers is no new one to a receiver', () => {
+  test('finds no new alternative for a receiver if another one covers it', () => {
     const louder = { ...cat, properties: { ...cat.properties, volume: { type: 'integer' } } }
     expect(changes({ oneOf: [cat, dog] }, { oneOf: [cat, dog, louder] })).toEqual([
       'alternative-added request',
@@ -282,14 +282,14 @@ describe('the same in other words', () => {
     ])
   })
 
-  test('an open enum is no enum with a pattern for the rest', () => {
+  test('treats an enum plus a pattern for other values as different from an open enum', () => {
     const base = { anyOf: [{ enum: ['a'] }, { type: 'string' }] }
     const head = { anyOf: [{ enum: ['a'] }, { type: 'string', pattern: '^x' }] }
     expect(changes(base, head).filter((change) => change.startsWith('!')).length).toBeGreaterThan(0)
   })
 })
 
-describe('references', () => {
+describe('comparing references', () => {
   const tree = (leaf: JsonValue) => ({
     Tree: {
       type: 'object',
@@ -325,7 +325,7 @@ describe('references', () => {
     },
   )
 
-  test('a shared type is listed for each place that it reaches', () => {
+  test('lists a shared type for each place that uses it', () => {
     const shared = (type: string) => ({ Range: { type: 'object', properties: { min: { type } } } })
     const body = {
       properties: {
@@ -343,15 +343,15 @@ describe('references', () => {
   })
 
   test.each([
-    ['leads nowhere', '#/components/schemas/Absent', 'leads nowhere'],
-    ['leads to another file', './Home.yaml', 'is not bundled'],
-    ['leads to a member that every object inherits', '#/components/schemas/constructor', 'leads nowhere'],
-  ])('a $ref that %s is refused by name', (_name, $ref, complaint) => {
+    ['leads nowhere', '#/components/schemas/Absent', 'does not exist'],
+    ['leads to another file', './Home.yaml', 'is in another file'],
+    ['leads to a member that every object inherits', '#/components/schemas/constructor', 'does not exist'],
+  ])('refuses a $ref that %s, and names it', (_name, $ref, complaint) => {
     expect(() => compareDocuments(echoing({ $ref }), echoing({}))).toThrow(complaint)
   })
 })
 
-test('fields that are named like members of every object are fields like others', () => {
+test('fields named like properties of every JavaScript object are compared like others', () => {
   const properties = {
     constructor: { type: 'string' },
     toString: { type: 'string' },
@@ -363,7 +363,7 @@ test('fields that are named like members of every object are fields like others'
   ])
 })
 
-test('an error code that is no part of the whole list of codes widens an ordinary enum', () => {
+test('an error code outside the common list widens an ordinary enum', () => {
   const contract = (codes: readonly string[]) =>
     toContract('codes', {
       openapi: '3.1.0',

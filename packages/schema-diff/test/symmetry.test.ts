@@ -11,24 +11,24 @@ import { pick, randomFrom, shuffled } from './random.ts'
 const compareDocuments = (base: Contract, head: Contract) => compareBy(base, head, examplePolicy)
 const example = toContract('example', exampleContract)
 
-test('a contract compared with itself shows no change', () => {
+test('a contract compared with itself has no changes', () => {
   expect(compareDocuments(example, example)).toEqual({ breaking: [], harmless: [] })
 })
 
-test('the order of keys means nothing', () => {
+test('the order of keys has no effect', () => {
   for (let seed = 1; seed <= 20; seed++) {
     const reordered = toContract('reordered', reorder(exampleContract, randomFrom(seed)) as JsonObject)
     expect(compareDocuments(example, reordered), `seed ${seed}`).toEqual({ breaking: [], harmless: [] })
   }
 })
 
-test('what breaks clients when it is removed breaks none when it is added', () => {
+test('a removal that breaks clients breaks none in the reverse direction', () => {
   const sites = removableParts(exampleContract)
   expect(sites.length).toBeGreaterThan(80)
   for (const site of sites) expectMirrored([site])
 })
 
-test('this holds for any number of things that go at once', () => {
+test('removals and additions mirror each other for any number of simultaneous changes', () => {
   const sites = removableParts(exampleContract)
   for (let seed = 1; seed <= 200; seed++) {
     const random = randomFrom(seed)

@@ -12,7 +12,7 @@ const BARS_WIDTH = 250
 const BAR_HEIGHT = 11
 const BAR_STEP = 16
 const LINE_HEIGHT = 15
-/** Of a line of a row's name; what does not fit goes on to the next line. */
+/** The maximum characters per line of a row's name. Longer names wrap. */
 const NAME_CHARACTERS = 36
 const HEAD_CHARACTERS = 112
 const PADDING = 12
@@ -129,7 +129,7 @@ function drawJudgement({ ratio, target, met }: Row, y: number): string {
   return `<text class="quiet" x="${BARS_AT}" y="${y}">${escaped(words)}${mark}</text>`
 }
 
-/** Where the target lies on the row's scale; undefined: nowhere. */
+/** The position of the target on the scale of the row. undefined if it has none. */
 function targetOn({ bound }: Row, baseline: Figure | null): number | undefined {
   if (!bound) return undefined
   if (bound.of === 'ours') return bound.value

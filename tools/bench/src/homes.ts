@@ -46,7 +46,7 @@ export async function countOriginals(files: readonly string[]): Promise<number> 
   return count
 }
 
-/** What so many homes are. `kind` says it of the originals. */
+/** Describes the homes in words. `kind` describes the originals. */
 export function describeHomes(kind: string, originals: number, size: number): string {
   const thousands = (count: number) => count.toLocaleString('en-US')
   if (size <= originals) return `${thousands(size)} ${kind}`

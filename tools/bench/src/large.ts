@@ -12,7 +12,7 @@ export interface Large {
   readonly stage: Stage
   /** How the listings are called that a search finds. */
   readonly status: 'sold' | 'for_sale'
-  /** What the listings are. */
+  /** A description of the listings for the report. */
   readonly note: string
 }
 

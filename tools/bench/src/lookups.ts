@@ -1,4 +1,4 @@
-// What the measurements of lookups have in common: which homes are asked for, by whom, and what the answers are.
+// Shared code of the lookup measurements: the requested homes, the requests, and the checks of responses.
 
 import type { Database } from '@lotline/api/infrastructure/database/database.ts'
 import { getRequest } from './processes/load-run.ts'
@@ -11,7 +11,7 @@ const SIZE_TOLERANCE = 0.02
 
 export interface LookupAnswers {
   readonly bodies: Readonly<Record<string, string>>
-  /** Of one of them. */
+  /** The headers of one response. */
   readonly headers: Readonly<Record<string, string>>
 }
 
@@ -46,7 +46,8 @@ export async function readAnswers(
     const response = await fetch(`${origin}/v1/properties/${zpid}`, {
       headers: { Authorization: `Bearer ${key}` },
     })
-    if (response.status !== 200) throw new Error(`the answer for ${zpid} is ${response.status}`)
+    if (response.status !== 200)
+      throw new Error(`the lookup of ${zpid} returned status ${response.status} instead of 200`)
     bodies[zpid] = await response.text()
     headers = Object.fromEntries([...response.headers].filter(([name]) => !ADDED.has(name)))
   }

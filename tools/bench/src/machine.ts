@@ -1,4 +1,4 @@
-// What the figures were measured on. A figure without its machine says nothing.
+// Describes the machine that produced the figures, because figures of different machines cannot be compared.
 
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os'
 

@@ -5,9 +5,9 @@ import type { Bench } from './bench.ts'
 import { type Measure, type Row, type Samples, toMissingRow, toRow } from './row.ts'
 
 export interface Measurement {
-  /** For --only. */
+  /** The name for `--only`. */
   readonly name: string
-  /** It takes long: left out unless it is named, or all are wanted. */
+  /** The measurement takes long. It runs only with `--only` or `--all`. */
   readonly onlyWhenAsked?: true
   readonly measures: readonly Measure[]
   /** Samples by the position of their measure; a text says why there are none. */

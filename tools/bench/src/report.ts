@@ -12,7 +12,7 @@ export interface Report {
   /** How long a side was measured in a round. */
   readonly seconds: number
   readonly rows: readonly Pick<Row, 'name' | 'ours' | 'baseline' | 'ratio' | 'target' | 'unit' | 'met'>[]
-  /** In the order of the rows. */
+  /** Details in the order of the rows. */
   readonly details: readonly {
     readonly name: string
     /** The target in parts; null: there is none. */

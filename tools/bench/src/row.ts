@@ -3,7 +3,7 @@
 import { type Figure, figureOf, ratioOf } from './statistics.ts'
 
 export interface Target {
-  /** What is judged: our own figure, or its ratio to the baseline. */
+  /** The judged value: our own figure or its ratio to the baseline. */
   readonly of: 'ours' | 'ratio'
   readonly bound: 'at least' | 'at most'
   readonly value: number
@@ -20,7 +20,7 @@ export interface Measure {
 export interface Samples {
   readonly ours: readonly number[]
   readonly baseline?: readonly number[]
-  /** What a reader must know to read the figure rightly. */
+  /** A note that a reader needs to interpret the figure correctly. */
   readonly note?: string
 }
 
@@ -30,7 +30,7 @@ export interface Row {
   readonly ours: number | null
   readonly baseline: number | null
   readonly ratio: number | null
-  /** For people; `bound` has its parts. */
+  /** The target as text for people. `bound` contains its parts. */
   readonly target: string | null
   readonly bound: Target | null
   readonly unit: string

@@ -12,7 +12,7 @@ const GENERATED = 85_000
 
 export interface ShortRecords {
   readonly files: readonly string[]
-  /** What the records are. */
+  /** A description of the records for the report. */
   readonly kind: string
   /** How searches call them. */
   readonly status: 'sold' | 'for_sale'

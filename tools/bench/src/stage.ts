@@ -19,7 +19,7 @@ export interface Stage {
   readonly dataDir: string
   /** Each with a key of its own. */
   readonly accounts: readonly BenchAccount[]
-  /** The same database, as a command beside the server has it: one connection. */
+  /** A connection to the database of the server, for commands that run beside it. */
   readonly database: Database
   /** The version of PostgreSQL. */
   readonly postgres: string

@@ -16,7 +16,7 @@ function shapesOf(svg: string, kind: string): number[] {
   return Array.from(rows.matchAll(pattern), ([, value]) => Number(value))
 }
 
-test('bars are as long as their figures, and the target lies at its part of the baseline', () => {
+test('bars are as long as their figures, and the target mark is relative to the baseline', () => {
   const svg = toChart([toRow(calls, { ours: [30], baseline: [40] })], [])
   const [[ours], [baseline], [target]] = ['ours', 'baseline', 'target'].map((kind) =>
     shapesOf(svg, kind),
@@ -25,19 +25,19 @@ test('bars are as long as their figures, and the target lies at its part of the 
   expect((target! - 268) / baseline!).toBeCloseTo(0.5)
 })
 
-test('a target of our own figure lies on the scale of that figure, also beyond the bar', () => {
+test('the mark of an absolute target uses the scale of the figure, even beyond the bar', () => {
   const svg = toChart([toRow(start, { ours: [0.75] })], [])
   expect((shapesOf(svg, 'target')[0]! - 268) / shapesOf(svg, 'ours')[0]!).toBeCloseTo(2)
 })
 
-test('the picture says in words what is met and what is missed', () => {
+test('the text alternative of the chart says which targets are met and missed', () => {
   const met = toChart([toRow(start, { ours: [1.2] })], [])
   const missed = toChart([toRow(calls, { ours: [4], baseline: [10] })], [])
   expect(met).toContain('target ≤ 1.5 s<tspan class="met"> met</tspan>')
   expect(missed).toContain('0.4 × the baseline; target ≥ 0.5 ×<tspan class="missed"> missed</tspan>')
 })
 
-test('a figure that nothing is compared with is described in words, and one that is missing is not left out', () => {
+test('the text alternative lists figures without a baseline and missing figures', () => {
   const bare = { name: 'rate', unit: 'MB/s' }
   const svg = toChart([toRow(bare, { ours: [3] }), toMissingRow(calls, 'the data is absent')], [])
   expect(svg).toContain('>3 MB/s</text>')
@@ -45,13 +45,13 @@ test('a figure that nothing is compared with is described in words, and one that
   expect(shapesOf(svg, 'ours')).toEqual([])
 })
 
-test('names and facts are text in the picture, whatever signs they have', () => {
+test('special characters in names and facts are escaped in the SVG', () => {
   const svg = toChart([toRow(calls, { ours: [1], baseline: [1] })], ['a <b> & c'])
   expect(svg).toContain('>calls of &lt;one&gt; key &amp; another</text>')
   expect(svg).toContain('>a &lt;b&gt; &amp; c</text>')
 })
 
-test('the picture has colours for readers in the light and in the dark', () => {
+test('the chart has colors for light and dark mode', () => {
   const svg = toChart([], [])
   expect(svg).toContain('@media (prefers-color-scheme: dark)')
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { writeHomes } from '../src/homes.ts'
 
-test('homes are the originals first, then copies that have zpids of their own and lie further away each time', async () => {
+test('generated homes are the originals first, then copies with new zpids, each copy farther away', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'lotline-homes-'))
   onTestFinished(() => rm(directory, { recursive: true }))
   const source = join(directory, 'source.ndjson')

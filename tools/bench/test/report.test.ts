@@ -9,7 +9,7 @@ const calls: Measure = {
   target: { of: 'ratio', bound: 'at least', value: 0.5 },
 }
 
-test('a row of the JSON file has seven fields, and what explains it stands beside it', () => {
+test('a row of the JSON report has seven fields, and its explanation is stored separately', () => {
   const rows = [
     toRow(calls, { ours: [6, 6], baseline: [10, 12], note: 'said' }),
     toMissingRow({ name: 'rate', unit: 'MB/s' }, 'no data'),

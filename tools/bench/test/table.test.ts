@@ -21,7 +21,7 @@ test('a ratio is judged against its target', () => {
   expect(toRow(calls, { ours: [4], baseline: [10] }).met).toBe(false)
 })
 
-test('a figure of our own is judged without a baseline', () => {
+test('a figure without a baseline is judged against an absolute target', () => {
   expect(toRow(start, { ours: [1, 2, 1.2] })).toMatchObject({
     ours: 1.2,
     baseline: null,
@@ -31,7 +31,7 @@ test('a figure of our own is judged without a baseline', () => {
   expect(toRow(start, { ours: [1.6] }).met).toBe(false)
 })
 
-test('what has no target is listed and not judged', () => {
+test('a figure without a target is listed and not judged', () => {
   expect(toRow({ name: 'rate', unit: 'MB/s' }, { ours: [3] })).toMatchObject({
     ours: 3,
     target: null,
@@ -39,13 +39,13 @@ test('what has no target is listed and not judged', () => {
   })
 })
 
-test('what could not be measured stands in the table with its reason, and is not judged', () => {
+test('a figure that could not be measured is listed with the reason and not judged', () => {
   const row = toMissingRow(calls, 'the data is absent')
   expect(row).toMatchObject({ ours: null, baseline: null, ratio: null, met: null })
   expect(toTable([row]).join('\n')).toContain('calls: not measured: the data is absent')
 })
 
-test('the table shows medians with their spread, and what was not met at a glance', () => {
+test('the table shows medians with their spread and marks missed targets', () => {
   const rows = [toRow(calls, { ours: [3, 4, 5], baseline: [10, 10, 10] }), toRow(start, { ours: [1.234] })]
   expect(toTable(rows).map((line) => line.replaceAll(/ {2,}/g, ' | '))).toEqual([
     ' | ours | baseline | ratio | target | met',

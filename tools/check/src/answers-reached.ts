@@ -14,9 +14,9 @@ const { documented, missing, reachedAfterAll, unknown, faults } = judgeCoverage(
   readReached(),
   readFileSync(join(ROOT, LIST), 'utf8'),
 )
-report('documented, but reached by no test: write one', missing)
-report(`reached by a test: take it off the list in ${LIST}`, reachedAfterAll)
-report(`not in the contract: take it off the list in ${LIST}`, unknown)
+report('documented, but not covered by a test. Write a test', missing)
+report(`now covered by a test. Remove it from the list in ${LIST}`, reachedAfterAll)
+report(`not in the contract. Remove it from the list in ${LIST}`, unknown)
 report(`a fault of ${LIST}`, faults)
 
 const wrong = missing.length + reachedAfterAll.length + unknown.length + faults.length

@@ -33,7 +33,7 @@ export default class ClosingLine implements Reporter {
   }
 
   onInit({ config }: Vitest): void {
-    // With `-t`, every other test counts as skipped.
+    // With the name filter `-t`, vitest counts every other test as skipped.
     this.#isWhole = config.testNamePattern === undefined
   }
 

@@ -8,9 +8,9 @@ export interface Coverage {
   readonly documented: readonly string[]
   /** Documented, neither reached nor excused. */
   readonly missing: readonly string[]
-  /** Excused, but reached. */
+  /** Listed as unreachable, but reached by a test. */
   readonly reachedAfterAll: readonly string[]
-  /** Excused, but not documented (any more). */
+  /** Listed as unreachable, but not or no longer documented. */
   readonly unknown: readonly string[]
   /** Faults of the list itself, in words. */
   readonly faults: readonly string[]

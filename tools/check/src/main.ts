@@ -28,11 +28,11 @@ interface RunCheck {
   readonly name: string
   readonly run: readonly [command: string, ...args: string[]]
   readonly environment?: Readonly<Record<string, string>>
-  /** What this machine has not, without which the check cannot be made. */
+  /** The program that this machine lacks and the check needs. */
   readonly lacking?: string | undefined
 }
 
-/** As `pnpm schema-diff`. */
+/** The same command as `pnpm schema-diff`. */
 const SCHEMA_DIFF: RunCheck['run'] = [
   process.execPath,
   'packages/schema-diff/src/main.ts',
@@ -44,7 +44,7 @@ const SCHEMA_DIFF: RunCheck['run'] = [
   'spec/compatibility.yaml',
 ]
 
-/** Those that take longest first. */
+/** Quick checks, the longest first. */
 const QUICK: readonly RunCheck[] = [
   { name: 'types fit', run: ['turbo', 'run', 'typecheck', '--output-logs=errors-only'] },
   {
@@ -61,7 +61,7 @@ const QUICK: readonly RunCheck[] = [
   { name: 'code is linted and formatted', run: ['biome', 'check', '.'] },
   { name: 'the code rules hold', run: node('tidy/src/main.ts') },
 ]
-/** They share their cores, and each of them starts with reading files. */
+/** Quick checks run in parallel up to this number, because each one begins by reading files. */
 const QUICK_AT_A_TIME = 3
 
 // Four files at a time on two cores: they wait for processes, leases, and disks as much as they work. A bound in the root's
@@ -111,7 +111,7 @@ if (process.argv.includes('--touched')) {
   process.exit(code)
 }
 
-// What the tests of an earlier run reached proves nothing about these.
+// Responses that an earlier run reached are deleted, because they prove nothing about this run.
 rmSync(ANSWERS_DIRECTORY, { recursive: true, force: true })
 rmSync(SKIPPED_FILE, { force: true })
 

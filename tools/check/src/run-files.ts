@@ -1,4 +1,4 @@
-// What one check of a run leaves for another.
+// Files that one check of a run leaves for another.
 
 import { fileURLToPath } from 'node:url'
 
@@ -8,8 +8,8 @@ const cached = (name: string) =>
 /** Where the tests of the service note the answers they get (apps/api/test/setup/contract-check.ts). */
 export const ANSWERS_DIRECTORY = cached('answers')
 
-/** Where the runs of vitest note the tests that they skipped, one on each line. */
+/** The file in which vitest runs record skipped tests, one per line. */
 export const SKIPPED_FILE = cached('skipped.txt')
 
-/** Where processes of Node keep the modules that they have compiled. */
+/** The directory in which Node processes cache compiled modules. */
 export const COMPILED_DIRECTORY = cached('compiled')

@@ -22,7 +22,7 @@ export interface Selection {
   readonly unbounded: readonly string[]
 }
 
-/** With more tests than that, a folder has them selected file by file. */
+/** In a folder with more tests than this, tests are selected file by file. */
 const MAX_FOLDER_TESTS = 12
 const IS_TEST = /\.test\.[cm]?ts$/
 const IS_CODE = /\.[cm]?[jt]sx?$/

@@ -42,7 +42,7 @@ function runVitest(env: Readonly<Record<string, string>>, ...args: string[]) {
 }
 
 describe('a skipped test', () => {
-  it('is listed with its reason, counted and noted for the closing line of the whole command', () => {
+  it('is listed with its reason, counted, and recorded for the last line of the whole run', () => {
     const { status, stdout, noted } = runVitest({})
     expect(status).toBe(0)
     expect(stdout).toMatch(/skipped: .*some\.test\.js > has no browser \(chromium is not installed\)\n/)
@@ -50,18 +50,18 @@ describe('a skipped test', () => {
     expect(noted.split('\n')).toEqual([expect.stringContaining('has no browser'), ''])
   })
 
-  it('fails the run where nothing may be skipped', () => {
+  it('fails the run if skips are forbidden', () => {
     const { status, stderr } = runVitest({ LOTLINE_NO_SKIP: '1' })
     expect(status).toBe(1)
     expect(stderr).toContain('1 tests were skipped')
   })
 
-  it('is not one that a filter of names left out', () => {
+  it('does not include tests that a name filter excludes', () => {
     const { status, noted } = runVitest({ LOTLINE_NO_SKIP: '1' }, '-t', 'proves')
     expect([status, noted]).toEqual([0, ''])
   })
 })
 
-it('only files that exist may skip tests', () => {
+it('the list of files that may skip tests names only existing files', () => {
   for (const file of Object.keys(MAY_SKIP)) expect(existsSync(join(ROOT, file)), file).toBe(true)
 })

@@ -9,8 +9,8 @@ function without(answer: string): Set<string> {
 
 const NOTHING = { missing: [], reachedAfterAll: [], unknown: [], faults: [] }
 
-describe('the answers of the contract', () => {
-  it('are one for each error code, and one for each format of a success', () => {
+describe('the documented responses of the contract', () => {
+  it('have one entry for each error code and one for each format of a success', () => {
     expect(ALL).toContain('getProperty 200 application/json')
     expect(ALL).toContain('searchListings 200 text/csv')
     expect(ALL).toContain('searchListings 200 application/x-ndjson')
@@ -21,28 +21,28 @@ describe('the answers of the contract', () => {
   })
 })
 
-describe('the coverage', () => {
-  it('is good when every documented answer was reached', () => {
+describe('the response coverage', () => {
+  it('is complete if tests reached every documented response', () => {
     expect(judgeCoverage(new Set(ALL), '')).toMatchObject(NOTHING)
   })
 
-  it('takes no notice of what is reached beyond the contract', () => {
+  it('ignores responses that the contract does not document', () => {
     expect(judgeCoverage(new Set([...ALL, 'getJob 418 i_am_a_teapot']), '')).toMatchObject(NOTHING)
   })
 
-  it('names an answer that no test reached', () => {
+  it('names a response that no test reached', () => {
     expect(judgeCoverage(without('getJob 404 job_not_found'), '')).toMatchObject({
       ...NOTHING,
       missing: ['getJob 404 job_not_found'],
     })
   })
 
-  it('excuses an answer that is on the list with its reason', () => {
+  it('excuses a response that is listed with a reason', () => {
     const list = '# what this is\n\ngetJob 404 job_not_found  # there are no jobs yet\n'
     expect(judgeCoverage(without('getJob 404 job_not_found'), list)).toMatchObject(NOTHING)
   })
 
-  it('names an answer on the list that was reached after all', () => {
+  it('names a listed response that a test reached after all', () => {
     const list = 'getJob 404 job_not_found # there are no jobs yet\n'
     expect(judgeCoverage(new Set(ALL), list)).toMatchObject({
       ...NOTHING,
@@ -50,12 +50,12 @@ describe('the coverage', () => {
     })
   })
 
-  it('names an answer on the list that the contract does not have', () => {
+  it('names a listed response that the contract does not have', () => {
     const list = 'getJob 418 teapot # it was one once\n'
     expect(judgeCoverage(new Set(ALL), list)).toMatchObject({ ...NOTHING, unknown: ['getJob 418 teapot'] })
   })
 
-  it('wants a reason for each, and order', () => {
+  it('requires a reason for each entry and sorted entries', () => {
     const list = 'listJobs 200 application/json # later\ngetJob 200 application/json\n'
     const reached = new Set(ALL.filter((answer) => !list.includes(answer)))
     expect(judgeCoverage(reached, list).faults).toEqual([
@@ -64,7 +64,7 @@ describe('the coverage', () => {
     ])
   })
 
-  it('wants each once', () => {
+  it('refuses duplicate entries', () => {
     const line = 'getJob 200 application/json # later\n'
     expect(judgeCoverage(without('getJob 200 application/json'), line + line).faults).toHaveLength(1)
   })

@@ -46,16 +46,16 @@ async function generate(folder: string): Promise<void> {
   expect(status, output).toBe(0)
 }
 
-it('each is a section of CONTRIBUTING.md', () => {
+it('each recipe is a section of CONTRIBUTING.md', () => {
   const headings = CONTRIBUTING.split('\n').filter((line) => line.startsWith('## '))
   for (const { heading } of RECIPES) expect(headings).toContain(`## ${heading}`)
 })
 
-it('the compiler demands a method of the SDK for a new operation', () => {
+it('the compiler requires an SDK method for a new operation', () => {
   expect(lackingInSdk).toMatch(/every-operation\.ts.*catchments/s)
 })
 
-it('the compiler demands an entry of the table and of its test for a new filter', () => {
+it('the compiler requires a table entry and a test entry for a new filter', () => {
   for (const file of [PLACES.searchableFacts, PLACES.searchableFactsTest])
     expect(lackingInService).toMatch(new RegExp(`${file.replace('apps/api/', '')}.*hasView`, 's'))
 })
@@ -64,23 +64,23 @@ const generated = RECIPES.flatMap(({ heading, appears }) =>
   appears.map(([what, file, text]) => [heading, what, file, text] as const),
 )
 
-it.each(generated)('%s: the result is in %s', (_heading, _what, file, text) => {
+it.each(generated)('after the recipe %s, the addition appears in %s', (_heading, _what, file, text) => {
   expect(tree.read(file)).toMatch(text)
 })
 
-it('the result compiles', async () => {
+it('a repository with all recipes applied compiles', async () => {
   for (const folder of ['packages/client', 'apps/api']) {
     const { status, output } = await tree.run(folder, `../../${TSC}`, '-p', '.', '--noEmit')
     expect(status, output).toBe(0)
   }
 })
 
-it('the result keeps the code rules', async () => {
+it('a repository with all recipes applied passes tidy', async () => {
   const { status, output } = await tree.run('.', 'tools/tidy/src/main.ts')
   expect(status, output).toBe(0)
 })
 
-it('the service, the mock, the SDK, the portal, and the database have what was added', async () => {
+it('the service, the mock, the SDK, the portal, and the database include the additions', async () => {
   const added = Object.fromEntries(
     ADDED.map((kind) => [kind, RECIPES.flatMap((recipe) => recipe.added[kind] ?? [])]),
   )

@@ -96,7 +96,7 @@ test.each([
   expect(select({ [file]: text })).toEqual(expected)
 })
 
-it('selects the tests of a file by name and import where a folder has many', () => {
+it('a file in a folder with many tests selects tests by name and import', () => {
   const many = Object.fromEntries(
     Array.from({ length: 20 }, (_, at) => [`${tests}/domain/search/more-${at}.test.ts`, '']),
   )
@@ -110,7 +110,7 @@ it('selects the tests of a file by name and import where a folder has many', () 
   expect(selected).toEqual([`${tests}/domain/search/area.test.ts`])
 })
 
-it('reports changes that may affect every test', () => {
+it('a change that may affect every test is reported', () => {
   const files = Object.keys(TREE)
   const read = (file: string) => TREE[file]!
   const { unbounded } = selectTests({
@@ -122,14 +122,14 @@ it('reports changes that may affect every test', () => {
   expect(unbounded).toEqual(['pnpm-lock.yaml'])
 })
 
-it('compares what a file exports without its comments and bodies', () => {
+it('the comparison of exports ignores comments and function bodies', () => {
   const text = 'export function a(b: string): void {\n  run(b)\n}\nexport interface C {\n  d: string\n}\n'
   expect(exportsOf(text.replace('run(b)', 'run(b, 1)'))).toBe(exportsOf(`// Why.\n${text}`))
   expect(exportsOf(text.replace('d: string', 'd: number'))).not.toBe(exportsOf(text))
   expect(exportsOf(text.replace('b: string', 'b: number'))).not.toBe(exportsOf(text))
 })
 
-it('has a program that keeps cores busy until its parent lets go of it', async () => {
+it('the program that keeps cores busy ends with its parent', async () => {
   const child = fork(fileURLToPath(new URL('../src/busy.ts', import.meta.url)), {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })

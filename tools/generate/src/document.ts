@@ -81,7 +81,7 @@ export function resolve<T extends Reference>(document: Document, node: T): T {
       (parent, name) => (isObject(parent) ? parent[name] : undefined),
       document,
     )
-    if (!isObject(target)) throw new Error(`The reference ${ref} leads nowhere.`)
+    if (!isObject(target)) throw new Error(`The target of the reference ${ref} does not exist.`)
     current = target as T
   }
   return current

@@ -31,7 +31,7 @@ async function main(): Promise<number> {
   const differences = await (values.check ? compare : write)(files, values.out)
   for (const { file, kind } of differences) console.log(`${kind.padEnd(8)}${file}`)
   if (differences.length === 0) console.log(`The ${files.size} generated files are up to date.`)
-  else if (values.check) console.error('The generated files are not up to date. Run `pnpm generate`.')
+  else if (values.check) console.error('The generated files are out of date. Run `pnpm generate`.')
   return values.check && differences.length > 0 ? 1 : 0
 }
 

@@ -174,7 +174,7 @@ const FAULTS: readonly (readonly [file: string, from: string, to: string, fault:
   ],
 ]
 
-describe('a contract that lacks something is refused, and the fault is named', () => {
+describe('an invalid contract is refused, and the error names the fault', () => {
   it.each(FAULTS)('%s: "%s" made "%s"', async (file, from, to, fault) => {
     await using copy = await copyContract()
     await copy.edit(file, from, to)
@@ -183,7 +183,7 @@ describe('a contract that lacks something is refused, and the fault is named', (
     expect((failure as ContractError).faults).toContain(fault)
   })
 
-  it('a constraint beside a reference', async () => {
+  it('reports a constraint beside a reference', async () => {
     await using copy = await copyContract()
     await copy.edit(
       'paths/homes.yaml',
@@ -203,8 +203,8 @@ describe('a contract that lacks something is refused, and the fault is named', (
   })
 })
 
-describe('a contract that cannot be bundled is refused with the report of the bundler', () => {
-  it('a reference to an absent file', async () => {
+describe('a contract that cannot be bundled is refused with the error of the bundler', () => {
+  it('for a reference to an absent file', async () => {
     await using copy = await copyContract()
     await copy.edit('paths/homes.yaml', '../schemas/Home.yaml', '../schemas/House.yaml')
     await expect(generate(copy.specFile)).rejects.toThrow(
@@ -212,15 +212,15 @@ describe('a contract that cannot be bundled is refused with the report of the bu
     )
   })
 
-  it('an absent contract', async () => {
+  it('for an absent contract', async () => {
     await expect(generate('/nowhere/openapi.yaml')).rejects.toThrow(
       '/nowhere/openapi.yaml could not be bundled',
     )
   })
 })
 
-describe('two files of one name', () => {
-  it('are refused where the name is that of a type', async () => {
+describe('two files with the same name', () => {
+  it('are refused if the name is that of a type', async () => {
     await using copy = await copyContract()
     await copy.edit(
       'paths/homes.yaml',
@@ -233,7 +233,7 @@ describe('two files of one name', () => {
     )
   })
 
-  it('are refused where one is a schema and the other a parameter', async () => {
+  it('are refused if one is a schema and the other a parameter', async () => {
     await using copy = await copyContract()
     await copy.edit('paths/homes.{id}.yaml', 'parameters/HomeId.yaml', 'parameters/Home.yaml')
     await copy.add('parameters/Home.yaml', 'name: id\nin: path\nrequired: true\nschema: { type: string }\n')
@@ -242,7 +242,7 @@ describe('two files of one name', () => {
     )
   })
 
-  it('are both kept where they are examples', async () => {
+  it('are both kept if they are examples', async () => {
     await using copy = await copyContract()
     await copy.edit('paths/homes.yaml', '../examples/errors/missing_input.yaml', '../examples/not_found.yaml')
     await copy.add('examples/not_found.yaml', 'summary: Another\nvalue: 1\n')

@@ -33,8 +33,8 @@ async function load(file: string): Promise<Record<string, unknown>> {
 
 const bundle = () => JSON.parse(files.get('openapi.json') ?? '')
 
-describe('the bundle', () => {
-  it('keeps the order of paths and operations and puts the top level into reading order', () => {
+describe('the bundled document', () => {
+  it('keeps the order of paths and operations and sorts its top-level keys', () => {
     expect(Object.keys(bundle())).toEqual([
       'openapi',
       'info',
@@ -49,7 +49,7 @@ describe('the bundle', () => {
     expect(Object.keys(bundle().paths['/v1/homes/{id}'])).toEqual(['parameters', 'get', 'delete'])
   })
 
-  it('names components by their files, in alphabetical order', () => {
+  it('names components after their files, in alphabetical order', () => {
     const { components } = bundle()
     expect(Object.keys(components)).toEqual([
       'examples',
@@ -63,7 +63,7 @@ describe('the bundle', () => {
     expect(Object.keys(components.responses)).toEqual(['NotFound', 'Unauthorized'])
   })
 
-  it('keeps what stands beside a reference, and the name of the schema', () => {
+  it('keeps keywords beside a reference and the name of the schema', () => {
     const { schemas } = bundle().components
     expect(schemas.HomeSearch.allOf[1].properties.format).toEqual({
       allOf: [{ $ref: '#/components/schemas/Format' }],
@@ -74,7 +74,7 @@ describe('the bundle', () => {
     expect(schemas.Format.default).toBe('json')
   })
 
-  it('keeps extension fields wherever they stand', () => {
+  it('keeps extension fields everywhere', () => {
     const { components, paths } = bundle()
     expect(components.parameters.HomeId['x-shown-as']).toBe('Home id')
     expect(components.parameters.HomeId.schema['x-error-code']).toBe('not_found')
@@ -85,13 +85,13 @@ describe('the bundle', () => {
   })
 })
 
-describe('the operation table', () => {
-  it('has every operation in the order of the contract, and no webhook', async () => {
+describe('the generated operation table', () => {
+  it('lists every operation in the order of the contract, and no webhook', async () => {
     const { operationIds } = await load('operations.ts')
     expect(operationIds).toEqual(['getHome', 'deleteHome', 'listHomes', 'searchHomes'])
   })
 
-  it('states method, path, tag, actor, price, statuses with their codes, formats and input', async () => {
+  it('has the method, path, tag, actor, price, statuses, codes, formats, and input of an operation', async () => {
     const { operations } = await load('operations.ts')
     expect(operations).toMatchObject({
       listHomes: {
@@ -114,7 +114,7 @@ describe('the operation table', () => {
     })
   })
 
-  it('takes a price per call as its own minimum, and no stated minimum as 0', async () => {
+  it('uses a price per call as its own minimum, and 0 if no minimum is stated', async () => {
     const { operations } = await load('operations.ts')
     expect(operations).toMatchObject({
       getHome: { price: { stages: [{ stage: null, price: 3, per: 'call', minimum: 3 }] } },
@@ -131,25 +131,25 @@ describe('the operation table', () => {
   })
 })
 
-describe('the types of an operation', () => {
-  it('say that a parameter with a default is present, also when the default stands behind a reference', () => {
+describe('the generated types of an operation', () => {
+  it('mark a parameter with a default as present, also behind a reference', () => {
     expect(files.get('operations.ts')).toContain("query: QueryOf<'listHomes', 'limit' | 'format'>")
     expect(files.get('operations.ts')).toContain("query: QueryOf<'getHome'>")
   })
 
-  it('say that a body field with a default is present, unless it stands below oneOf, where none is filled in', () => {
+  it('mark a body field with a default as present, except below oneOf, where defaults are not filled in', () => {
     expect(files.get('operations.ts')).toContain(
       "body: BodyOf<'searchHomes', 'method' | 'format' | 'filters.sold'>",
     )
   })
 
-  it('tell the codes of each refusal', () => {
+  it('list the codes of each refusal', () => {
     expect(files.get('operations.ts')).toContain(
       "400: RefusalOf<'listHomes', 400, 'missing_input' | 'invalid_limit'>",
     )
   })
 
-  it('leave fields with a default optional on the wire, and typed fields beside unknown ones', () => {
+  it('keep fields with a default optional in requests, and allow unknown fields beside documented ones', () => {
     const types = files.get('types.ts')
     expect(types).toContain('limit?: number;')
     expect(types).toContain('method?: "fast" | "exact";')
@@ -158,8 +158,8 @@ describe('the types of an operation', () => {
   })
 })
 
-describe('the error catalogue', () => {
-  it('has the status, the meaning and the remedy of every code, also of one that no operation gives', async () => {
+describe('the generated error catalogue', () => {
+  it('has the status, meaning, and remedy of every code, even if no operation returns it', async () => {
     const { errorStatuses, errorMeanings, errorDetails } = await load('errors.ts')
     expect(errorStatuses).toEqual({
       missing_api_key: [401],
@@ -181,13 +181,13 @@ describe('the error catalogue', () => {
   })
 })
 
-describe('determinism', () => {
-  it('two clones in different places give the same bytes', async () => {
+describe('the generator', () => {
+  it('writes the same bytes in two clones at different paths', async () => {
     await using copy = await copyContract()
     expect(await generate(copy.specFile)).toEqual(files)
   })
 
-  it('no file names the place or the day of its making', () => {
+  it('writes neither the path nor the date of its run', () => {
     for (const text of files.values()) {
       expect(text).not.toContain(FIXTURE)
       expect(text).not.toContain(`${new Date().getFullYear()}-`)

@@ -23,7 +23,7 @@ function run(...arguments_: string[]): Promise<CommandResult> {
   })
 }
 
-it('what was just generated is up to date, and a second run rewrites nothing', async () => {
+it('generated files are up to date right after generation, and a second run rewrites nothing', async () => {
   await using copy = await copyContract()
   const out = join(copy.directory, 'generated')
   const target = ['--spec', copy.specFile, '--out', out]
@@ -38,7 +38,7 @@ it('what was just generated is up to date, and a second run rewrites nothing', a
   expect((await stat(join(out, 'types.ts'))).mtimeMs).toBe(before.mtimeMs)
 })
 
-it('--check names changed, missing and stale files, fails, and writes nothing', async () => {
+it('--check names changed, missing, and stale files, fails, and writes nothing', async () => {
   await using copy = await copyContract()
   const out = join(copy.directory, 'generated')
   const target = ['--spec', copy.specFile, '--out', out]
@@ -69,7 +69,7 @@ it('--check names changed, missing and stale files, fails, and writes nothing', 
   ])
 })
 
-it('a change in the contract is seen by --check in the files that it concerns', async () => {
+it('--check names the files affected by a change in the contract', async () => {
   await using copy = await copyContract()
   const out = join(copy.directory, 'generated')
   const target = ['--spec', copy.specFile, '--out', out]
@@ -82,7 +82,7 @@ it('a change in the contract is seen by --check in the files that it concerns', 
   })
 })
 
-it('a contract with a fault leaves the files as they are and fails with one message', async () => {
+it('a contract with a fault leaves all files unchanged and fails with one message', async () => {
   await using copy = await copyContract()
   const out = join(copy.directory, 'generated')
   await mkdir(out)
@@ -96,7 +96,7 @@ it('a contract with a fault leaves the files as they are and fails with one mess
   expect(await readFile(join(out, 'errors.ts'), 'utf8')).toBe('kept')
 })
 
-it('an unknown option fails and names itself', async () => {
+it('an unknown option fails with a message that names it', async () => {
   const failed = await run('--chekc')
   expect(failed.code).toBe(1)
   expect(failed.stderr).toContain("Unknown option '--chekc'")

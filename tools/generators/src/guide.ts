@@ -31,7 +31,8 @@ export async function readSnippets(): Promise<Snippet[]> {
 export async function writeSnippets({ snippets }: Generator, folder: string): Promise<void> {
   const { heading, language, file } = snippets
   const blocks = (await readSnippets()).filter((one) => one.heading === heading && one.language === language)
-  if (blocks.length === 0) throw new Error(`The guide has no ${language} below "${heading}".`)
+  if (blocks.length === 0)
+    throw new Error(`The guide has no ${language} code block below the heading "${heading}".`)
   await mkdir(dirname(join(folder, file)), { recursive: true })
   await writeFile(join(folder, file), blocks.map(({ code }) => code).join('\n'))
 }

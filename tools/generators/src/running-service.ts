@@ -91,7 +91,7 @@ export async function startService(): Promise<RunningService> {
       command,
       async readDocument(name) {
         const response = await fetch(`${url}/${name}`)
-        if (!response.ok) throw new Error(`The service answers ${response.status} to GET /${name}.`)
+        if (!response.ok) throw new Error(`GET /${name} returned status ${response.status} instead of 200.`)
         return response.text()
       },
       close,

@@ -19,7 +19,7 @@ afterAll(() => service?.close())
 const MAY_SKIP = process.env.LOTLINE_NO_SKIP !== '1'
 
 // One after the other: the compilers of several generators at a time would slow down the test files that run beside this one.
-describe('a client generated without warnings compiles, reads every example and calls the service', () => {
+describe('a generated client has no generator warnings, compiles, reads every example, and calls the service', () => {
   for (const generator of GENERATORS.filter(({ slow }) => !slow || process.env.LOTLINE_FULL === '1')) {
     const missing = findMissing(generator.needs)
     const lacking = missing.length > 0 ? `: ${missing.join(', ')} is not installed` : ''

@@ -31,21 +31,21 @@ it('every program in the guide is in the section of a generator that compiles it
   expect(compiled.filter((place) => !shown.includes(place))).toEqual([])
 })
 
-it('every program in the guide shows how rows and a job are told apart', () => {
+it('every program in the guide shows how to distinguish rows from a job', () => {
   for (const { snippets: place } of GENERATORS) {
     const code = programs.filter(({ heading }) => heading === place.heading).map((one) => one.code)
     expect(code.join('\n'), place.heading).toMatch(/job.*\n(.*\n)*.*rows|rows.*\n(.*\n)*.*job/)
   }
 })
 
-it('the settings in the guide are those that the checks use', () => {
+it('the settings in the guide are the ones that the checks use', () => {
   const withoutComments = read('programs/oapi-codegen/oapi-codegen.yaml').replaceAll(/^ *#.*\n/gm, '')
   expect(snippets.filter(({ language }) => language === 'yaml').map(({ code }) => code)).toEqual([
     withoutComments,
   ])
 })
 
-it('every option of a command in the guide is one that the checks use', () => {
+it('every command option in the guide is one that the checks use', () => {
   const sources = [...SOURCES, read('src/openapi-generator.ts')].join('\n')
   const commands = snippets.filter(({ language }) => language === 'console').map(({ code }) => code)
   const options = commands.flatMap((code) => code.match(/--[\w-]+|\S+@v[\d.]+/g) ?? [])

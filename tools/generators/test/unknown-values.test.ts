@@ -32,7 +32,7 @@ const DOCUMENT = {
   },
 }
 
-it('every JSON example of a request and of a response is collected, with the component that is its schema', () => {
+it('every JSON example of a request and a response is collected with its component schema', () => {
   expect(collectExamples(DOCUMENT)).toEqual([
     { kind: 'request', operationId: 'a', name: 'one', schema: 'Input', value: { kind: 'x' } },
     {
@@ -46,7 +46,7 @@ it('every JSON example of a request and of a response is collected, with the com
   ])
 })
 
-it('a response gets a copy in which each open enum, and nothing else, has an unknown value', () => {
+it('the copy of a response has an unknown value in each open enum and no other change', () => {
   const examples = addUnknownValues(DOCUMENT, collectExamples(DOCUMENT))
   expect(examples).toHaveLength(3)
   expect(examples[2]).toMatchObject({

@@ -1,11 +1,11 @@
-// What is published, and what each tarball holds: this and nothing else. A file that is not named here does not get out.
+// Lists the published packages and the files of each tarball. A file that is not listed is not published.
 
 export interface PublishedPackage {
   readonly name: string
-  /** From the root of the repository. */
+  /** The path from the root of the repository. */
   readonly directory: string
   readonly files: readonly string[]
-  /** It is a command and nothing to import, so it has no types. */
+  /** The package is only a command. It has no exports and no types. */
   readonly isCommand?: true
 }
 

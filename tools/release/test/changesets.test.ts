@@ -10,7 +10,7 @@ const ROOT = join(import.meta.dirname, '../../..')
 const run = promisify(execFile)
 const CHANGE = "---\n'@lotline/client': minor\n'@lotline/mock': minor\n---\n\nSomething is new.\n"
 
-it('a version is one of the published packages and of the Python client with the TypeScript client, and of nothing else', async () => {
+it('a changeset raises the version of published packages only, and the Python client follows the TypeScript client', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'lotline-changesets-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const manifests = globSync('{apps,packages,tools}/*/package.json', { cwd: ROOT })

@@ -22,7 +22,7 @@ const details = (...at: readonly string[]) =>
 const NEEDS = 'x-needs-one-of'
 const USED = 'x-used-by-type'
 
-describe('it breaks clients when', () => {
+describe('the policy reports a breaking change for clients if', () => {
   test.each<[string, string, readonly EditStep[]]>([
     [
       'a watch of homes is no longer one of the two kinds of watches',
@@ -104,7 +104,7 @@ describe('it breaks clients when', () => {
   })
 })
 
-describe('it breaks no client when', () => {
+describe('the policy reports no breaking change for clients if', () => {
   test.each<[string, string, readonly EditStep[]]>([
     [
       'a batch may also consist of homes',
@@ -158,7 +158,7 @@ describe('it breaks no client when', () => {
   })
 })
 
-test('the words of an error message may change', () => {
+test('the text of an error message may change', () => {
   const step: EditStep = {
     at: ['components', 'parameters', 'BboxQuery', 'schema', 'x-form'],
     replace: 'a box',
@@ -169,7 +169,7 @@ test('the words of an error message may change', () => {
 test.each([
   ['the method of the SDKs', call('get', '/v1/jobs', 'x-sdk'), 'jobs.all'],
   ['what a sample shows', call('get', '/v1/jobs', 'x-sample'), { rows: false }],
-])('%s is no part of the API', (_, at, value) => {
+])('%s is not part of the API', (_, at, value) => {
   expect(judge([{ at, replace: value }])).toEqual({ breaking: [], harmless: [] })
 })
 

@@ -10,7 +10,7 @@ const ROOT = join(import.meta.dirname, '../../..')
 const MAY_SKIP = process.env.LOTLINE_NO_SKIP !== '1'
 const run = promisify(execFile)
 
-describe.skipIf(!isPythonHere() && MAY_SKIP)('the Python client, as it is packed', () => {
+describe.skipIf(!isPythonHere() && MAY_SKIP)('the Python wheel', () => {
   let folder: string
   let wheel: string
   let source: string
@@ -22,7 +22,7 @@ describe.skipIf(!isPythonHere() && MAY_SKIP)('the Python client, as it is packed
   }, 600_000)
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  it('has the version of the TypeScript client and the name of its wheel for any Python 3', async () => {
+  it('has the version of the TypeScript client and a name for any Python 3', async () => {
     const { version } = JSON.parse(await readFile(join(ROOT, 'packages/client/package.json'), 'utf8'))
     expect(basename(wheel)).toBe(`lotline-${version}-py3-none-any.whl`)
     expect(basename(source)).toBe(`lotline-${version}.tar.gz`)
@@ -32,7 +32,7 @@ describe.skipIf(!isPythonHere() && MAY_SKIP)('the Python client, as it is packed
     expect((await stat(wheel)).size).toBeLessThan(300_000)
   })
 
-  it('holds the client, its types, its mark as typed and its license, and no test', async () => {
+  it('contains the client, its types, the py.typed marker, and its license, but no test', async () => {
     const { stdout } = await run('python3', ['-m', 'zipfile', '-l', wheel])
     for (const file of ['__init__.py', 'types.py', 'py.typed', '_sync/client.py', 'compat/homeharvest.py'])
       expect(stdout).toContain(`lotline/${file} `)
@@ -40,7 +40,7 @@ describe.skipIf(!isPythonHere() && MAY_SKIP)('the Python client, as it is packed
     expect(stdout).not.toMatch(/test|__pycache__/)
   })
 
-  it('needs httpx alone', async () => {
+  it('requires only httpx', async () => {
     const script =
       'import sys, zipfile; z = zipfile.ZipFile(sys.argv[1]);' +
       'print(z.read([n for n in z.namelist() if n.endswith("METADATA")][0]).decode())'

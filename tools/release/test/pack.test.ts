@@ -63,12 +63,12 @@ async function faultsOf(manifest: object, files: Readonly<Record<string, string>
   return faultsOfTarball(root, new Uint8Array(await readFile(join(root, 'thing.tgz'))), THING)
 }
 
-describe('a tarball', () => {
-  it('may be published when nothing is wrong with it', async () => {
+describe('a package tarball', () => {
+  it('passes the checks if it has no fault', async () => {
     expect(await faultsOf({}, GOOD)).toEqual([])
   })
 
-  it('holds what is named and nothing else', async () => {
+  it('fails the checks if it contains too few or too many files', async () => {
     const { 'CHANGELOG.md': _, ...rest } = GOOD
     expect(await faultsOf({}, { ...rest, 'src/index.ts': '', '.env': '' })).toEqual([
       'CHANGELOG.md is missing.',
@@ -77,7 +77,7 @@ describe('a tarball', () => {
     ])
   })
 
-  it('promises nothing that only this workspace can keep, and runs nothing where it is installed', async () => {
+  it('fails the checks if it depends on the workspace or runs an install script', async () => {
     const faults = await faultsOf(
       {
         private: true,
@@ -91,7 +91,7 @@ describe('a tarball', () => {
     expect(faults.join('\n')).toMatch(/is private.*no license.*postinstall.*workspace:\*.*file:\.\.\/other/s)
   })
 
-  it('has the texts of its version', async () => {
+  it('fails the checks if its README or license is missing or outdated', async () => {
     const texts = {
       LICENSE: 'Other terms\n',
       'CHANGELOG.md': '## 1.1.0\n',
@@ -105,7 +105,7 @@ describe('a tarball', () => {
     ])
   })
 
-  it('is what publint and are-the-types-wrong want', async () => {
+  it('fails the checks if publint or are-the-types-wrong reports an error', async () => {
     const wrong = { exports: { '.': { types: './dist/index.d.ts', default: './dist/index.cjs' } } }
     const faults = (await faultsOf(wrong, GOOD)).join('\n')
     expect(faults).toMatch(/^publint: /m)
@@ -113,8 +113,8 @@ describe('a tarball', () => {
   })
 })
 
-describe('the release', () => {
-  it('has checksums that are those of its files', async () => {
+describe('a release', () => {
+  it('has the correct checksum for each file', async () => {
     const files = { 'b.tgz': 'two', 'a.tgz': 'one' }
     const sums = checksums(new Map(Object.entries(files).map(([name, text]) => [name, Buffer.from(text)])))
     const folder = await folderWith({ ...files, SHA256SUMS: sums })
@@ -130,18 +130,18 @@ describe('the release', () => {
     'spec/releases/1.0.0.json': '{ "info": { "version": "1.0.0", "title": "another" } }',
   }
 
-  it('is not packed while changes wait for a version, once there are published packages', async () => {
+  it('is refused while changesets are pending, once packages are published', async () => {
     const packing = contractToPack(await folderWith(CONTRACT), () => undefined, true)
     await expect(packing).rejects.toThrow(/\(nice-day\.md\).*release:version/)
   })
 
-  it('is not packed with a contract that is not the baseline, once there are published packages', async () => {
+  it('is refused if the contract is not the baseline, once packages are published', async () => {
     const { '.changeset/nice-day.md': _, ...files } = CONTRACT
     const packing = contractToPack(await folderWith(files), () => undefined, true)
     await expect(packing).rejects.toThrow(/not the baseline 1\.0\.0/)
   })
 
-  it('is packed on any day before the first publication, since README.md has everybody do it', async () => {
+  it('is allowed any day before the first publication, because README.md tells users to pack it', async () => {
     const said: string[] = []
     const contract = await contractToPack(await folderWith(CONTRACT), (line) => void said.push(line), false)
     expect(contract.version).toBe('1.0.0')

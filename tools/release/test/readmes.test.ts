@@ -26,11 +26,11 @@ async function copyReadmes(): Promise<string> {
 const textsOf = (folder: string) => Promise.all(READMES.map((file) => readFile(join(folder, file), 'utf8')))
 
 describe('the READMEs', () => {
-  it('are as the switch says: release:pack has nothing to change', async () => {
+  it('match the publication switch, so release:pack changes nothing', async () => {
     expect(await setReadmes(await copyReadmes())).toEqual([])
   })
 
-  it('before the publication, do not refer to the registry', async () => {
+  it('do not refer to the registry before the publication', async () => {
     const folder = await copyReadmes()
     await setReadmes(folder, false)
     for (const text of await textsOf(folder)) {
@@ -39,7 +39,7 @@ describe('the READMEs', () => {
     }
   })
 
-  it('after it, name the packages of the registry, and can be set back', async () => {
+  it('name the registry packages after the publication and can be switched back', async () => {
     const folder = await copyReadmes()
     await setReadmes(folder, false)
     const before = await textsOf(folder)

@@ -19,17 +19,17 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const MAIN = join(ROOT, 'tools/release/src/calls/main.ts')
 const contract = openapi as unknown as Record<string, JsonValue>
 
-describe('the recording', () => {
+describe('the recorded calls', () => {
   const { calls } = readRecording(join(ROOT, FILE))
 
-  test('has 5,000 calls or more, of which many are accepted and many refused', () => {
+  test('are at least 5,000, with many accepted and many refused calls', () => {
     expect(calls.length).toBeGreaterThanOrEqual(5_000)
     const accepted = calls.filter(({ code }) => code === undefined).length
     expect(accepted).toBeGreaterThan(calls.length / 5)
     expect(accepted).toBeLessThan((calls.length * 4) / 5)
   })
 
-  test('has each operation of the baseline, accepted and with each of its query parameters', async () => {
+  test('include each operation of the baseline, accepted and with each of its query parameters', async () => {
     const baseline = JSON.parse(await readFile(await findBase(join(ROOT, 'spec/releases')), 'utf8'))
     type Node = Record<string, never>
     const parameterOf = (node: Node): Node =>
@@ -54,7 +54,7 @@ describe('the recording', () => {
   })
 })
 
-test('the calls are the same each time that they are made', () => {
+test('generating the calls twice gives the same calls', () => {
   expect(makeCalls(judge)).toEqual(makeCalls(judge))
 })
 
@@ -62,7 +62,7 @@ test.each([
   ['refused', {}, { code: 'invalid_zpid' }, 'was accepted, is refused with invalid_zpid'],
   ['refused with another code', { code: 'a' }, { code: 'b' }, 'was refused with a, is refused with b'],
   ['partly ignored', {}, { ignored: ['beds'] }, 'beds had an effect, is ignored'],
-])('a difference: the call is %s', (_, recorded, verdict, change) => {
+])('a difference is reported if the call is %s', (_, recorded, verdict, change) => {
   expect(findDifference({ id: 'getProperty', ...recorded }, verdict)?.change).toBe(change)
 })
 
@@ -71,11 +71,11 @@ test.each([
   ['accepted with input that has no effect', { code: 'a' }, { ignored: ['beds'] }],
   ['refused as before', { code: 'a' }, { code: 'a' }],
   ['used as a whole', { ignored: ['beds'] }, {}],
-])('no difference: the call is %s', (_, recorded, verdict) => {
+])('no difference is reported if the call is %s', (_, recorded, verdict) => {
   expect(findDifference({ id: 'getProperty', ...recorded }, verdict)).toBeUndefined()
 })
 
-describe('with the contract as it is as the baseline', () => {
+describe('with the current contract as the baseline', () => {
   let root: string
   beforeAll(async () => {
     root = await mkdtemp(join(tmpdir(), 'recorded-calls-'))
@@ -99,18 +99,18 @@ describe('with the contract as it is as the baseline', () => {
   const planted = (...steps: readonly EditStep[]) => check([{ change: 'A change.', judged: [], steps }])
   const schema = (...at: readonly string[]) => ['components', 'schemas', ...at]
 
-  test('the same contract judges each call as before', async () => {
+  test('an unchanged contract judges each call as before', async () => {
     expect(await planted()).toEqual({
       code: 0,
       text: expect.stringMatching(/^\d+ recorded calls are judged as they were\./),
     })
   })
 
-  test('planned changes break no recorded call', async () => {
+  test('the planned changes break no recorded call', async () => {
     expect(await check(await readTrialChanges())).toMatchObject({ code: 0 })
   })
 
-  test('a further choice, a wider bound, and a new optional field break no call', async () => {
+  test('an added choice, a wider bound, and a new optional field break no call', async () => {
     const { code, text } = await planted(
       {
         at: schema('BatchRequest', 'properties', 'zpids'),
@@ -154,14 +154,14 @@ describe('with the contract as it is as the baseline', () => {
       { at: schema('BatchRequest', 'required'), add: ['urls'] },
       'createPropertyBatch: was accepted, is refused with invalid_parameter',
     ],
-  ])('red if %s', async (_, step, line) => {
+  ])('the check fails if %s', async (_, step, line) => {
     const { code, text } = await planted(step)
     expect(text).toContain(line)
     expect(code).toBe(1)
   })
 })
 
-test('a recording for another baseline is red, and says how to record the calls again', async () => {
+test('the check refuses a recording for another baseline and says how to record again', async () => {
   const root = await mkdtemp(join(tmpdir(), 'recorded-calls-'))
   try {
     await mkdir(join(root, 'spec/releases'), { recursive: true })

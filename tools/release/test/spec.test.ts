@@ -64,7 +64,7 @@ const bundle = (root: string, version: string) =>
   readFile(join(root, `spec/releases/${version}.json`), 'utf8')
 
 describe('the first baseline', () => {
-  it('is the contract as it is, and gives its changes their version', async () => {
+  it('equals the current contract and gives its changes their version', async () => {
     const root = await tree({})
     await expect(getReleasedContract(root)).rejects.toThrow(/pnpm release:spec/)
     await expect(publishSpec(root, DAY)).rejects.toThrow(/pnpm release:spec/)
@@ -74,15 +74,15 @@ describe('the first baseline', () => {
     expect((await getReleasedContract(root)).version).toBe('1.0.0')
   })
 
-  it('is refused while the change log does not describe it', async () => {
+  it('is refused if the change log does not describe it', async () => {
     const root = await tree({ files: { 'spec/CHANGELOG.md': '# Changes\n\n## Unreleased\n' } })
     await expect(releaseSpec(root)).rejects.toThrow(/has no text below/)
     await expect(bundle(root, '1.0.0')).rejects.toThrow()
   })
 })
 
-describe('a baseline that is not published', () => {
-  it('is replaced by a superset of itself under the same version', async () => {
+describe('an unpublished baseline', () => {
+  it('can be replaced by a superset under the same version', async () => {
     const root = await afterFirst({ fields: ['a', 'b'] }, 'not published')
     const before = await changelogOf(root)
     expect(await releaseSpec(root)).toMatch(/1\.0\.0\.json is the baseline/)
@@ -90,7 +90,7 @@ describe('a baseline that is not published', () => {
     expect(await changelogOf(root)).toBe(before)
   })
 
-  it('is not replaced by what breaks its clients, whatever list of exceptions there is', async () => {
+  it('cannot be replaced by a contract that breaks its clients, even with a list of exceptions', async () => {
     const files = {
       'spec/releases/unreleased.yaml': '- { rule: field-removed, location: "*", reason: Meant. }\n',
     }
@@ -101,19 +101,19 @@ describe('a baseline that is not published', () => {
     expect(await bundle(root, '1.0.0')).toBe(bundleOf('1.0.0', ['a']))
   })
 
-  it('is not left behind by a version that breaks its clients', async () => {
+  it('cannot be left behind by a new version that breaks its clients', async () => {
     const root = await afterFirst({ version: '1.1.0', fields: ['b'] }, 'not published')
     await expect(releaseSpec(root)).rejects.toThrow(/breaks clients of the baseline 1\.0\.0/)
     await expect(bundle(root, '1.1.0')).rejects.toThrow()
   })
 
-  it('wants its changes in one place of the change log', async () => {
+  it('requires its changes in one place of the change log', async () => {
     const root = await afterFirst({ fields: ['a', 'b'] }, 'not published')
     await writeFile(join(root, 'spec/CHANGELOG.md'), `${UNRELEASED}\n${(await changelogOf(root)).slice(11)}`)
     await expect(releaseSpec(root)).rejects.toThrow(/has both "## Unreleased" and "## 1\.0\.0/)
   })
 
-  it('is published once, and only as it is', async () => {
+  it('can be published once and only unchanged', async () => {
     const root = await afterFirst({}, 'not published')
     expect(await publishSpec(root, DAY)).toMatch(/1\.0\.0 is published/)
     expect(await changelogOf(root)).toBe(UNRELEASED.replace('Unreleased', '1.0.0 (2026-12-01)'))
@@ -123,32 +123,32 @@ describe('a baseline that is not published', () => {
   })
 })
 
-describe('after a publication', () => {
-  it('a contract that changes nothing is none', async () => {
+describe('after a publication, a new baseline', () => {
+  it('is refused if the contract has not changed', async () => {
     const root = await afterFirst({}, 'published')
     const before = await changelogOf(root)
     expect(await releaseSpec(root)).toMatch(/nothing to do/)
     expect(await changelogOf(root)).toBe(before)
   })
 
-  it('changed contents need a higher version, even a superset, and the message names it', async () => {
+  it('needs a higher version for any change, and the message names that version', async () => {
     const root = await afterFirst({ fields: ['a', 'b'] }, 'published')
     await expect(releaseSpec(root)).rejects.toThrow(/info\.version in spec\/openapi\.yaml to 1\.1\.0/)
     expect(await bundle(root, '1.0.0')).toBe(bundleOf('1.0.0', ['a']))
   })
 
-  it('the version goes up', async () => {
+  it('needs a version above the published one', async () => {
     const root = await afterFirst({ version: '0.9.0' }, 'published')
     await expect(releaseSpec(root)).rejects.toThrow(/the baseline is 1\.0\.0 already/)
   })
 
-  it('the next version breaks no client', async () => {
+  it('must not break clients', async () => {
     const root = await afterFirst({ version: '1.1.0', fields: ['b'] }, 'published')
     await expect(releaseSpec(root)).rejects.toThrow(/breaks clients of the baseline 1\.0\.0/)
     await expect(bundle(root, '1.1.0')).rejects.toThrow()
   })
 
-  it('the next baseline is a file of its own beside the one before', async () => {
+  it('is stored in a file of its own beside the earlier one', async () => {
     const root = await afterFirst({ version: '1.1.0', fields: ['a', 'b'] }, 'published')
     const history = `${UNRELEASED}\n## 1.0.0 (2026-12-01)\n\n- The first.\n`
     await writeFile(join(root, 'spec/CHANGELOG.md'), history)

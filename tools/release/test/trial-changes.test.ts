@@ -18,13 +18,16 @@ test('each trial change has the form that the head of the file describes', () =>
   )
 })
 
-test.each(trials.map((trial) => [trial.change, trial] as const))('no client breaks: %s', (_, trial) => {
-  const { breaking, harmless } = judge([trial])
-  expect(breaking).toEqual([])
-  expect([...new Set(harmless.map(({ rule }) => rule))].sort()).toEqual([...trial.judged].sort())
-})
+test.each(trials.map((trial) => [trial.change, trial] as const))(
+  'the trial change breaks no client: %s',
+  (_, trial) => {
+    const { breaking, harmless } = judge([trial])
+    expect(breaking).toEqual([])
+    expect([...new Set(harmless.map(({ rule }) => rule))].sort()).toEqual([...trial.judged].sort())
+  },
+)
 
-test('no client breaks when all changes are made', () => {
+test('all trial changes together break no client', () => {
   expect(judge(trials).breaking).toEqual([])
 })
 

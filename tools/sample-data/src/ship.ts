@@ -18,7 +18,7 @@ export function isUpToDate(): boolean {
 
 if (import.meta.main && !isUpToDate()) {
   if (process.argv.includes('--check')) {
-    console.error('The sample in packages/sample is not up to date: node tools/sample-data/src/ship.ts')
+    console.error('The sample in packages/sample is out of date. Run node tools/sample-data/src/ship.ts')
     process.exitCode = 1
   } else {
     // Records repeat most of what the one before says, so a wide window halves the file.

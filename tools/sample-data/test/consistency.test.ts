@@ -3,17 +3,17 @@ import { DEFAULT_AS_OF } from '../src/index.ts'
 import { PHOTO_HOST, PHOTO_WIDTHS } from '../src/photos.ts'
 import { buildings, homes, records, unitsOf, wholeBuildings } from './records.ts'
 
-test('zpids are digits and different', () => {
+test('zpids consist of digits and are unique', () => {
   expect(records.every(({ zpid }) => /^[0-9]{7,10}$/.test(zpid))).toBe(true)
   expect(new Set(records.map(({ zpid }) => zpid)).size).toBe(records.length)
 })
 
-test('addresses are different, however they are written', () => {
+test('addresses are unique in every spelling', () => {
   const lines = records.map(({ address }) => `${address.streetAddress} ${address.zipcode}`.toLowerCase())
   expect(new Set(lines).size).toBe(records.length)
 })
 
-test("each record's URL ends in its zpid and starts with its address", () => {
+test("each record's URL starts with its address and ends in its zpid", () => {
   for (const { zpid, hdpUrl, streetAddress } of records) {
     expect(hdpUrl).toMatch(
       new RegExp(
@@ -23,7 +23,7 @@ test("each record's URL ends in its zpid and starts with its address", () => {
   }
 })
 
-test("each unit's building exists: all its records agree, and its units are complete", () => {
+test('the building of each unit exists, its records agree, and its units are complete', () => {
   for (const members of buildings.values()) {
     const [first] = members
     const units = unitsOf(members)
@@ -42,7 +42,7 @@ test("each unit's building exists: all its records agree, and its units are comp
   expect(new Set([...buildings.values()].map(([first]) => first!.lotId)).size).toBe(buildings.size)
 })
 
-test('a unit has its number at the end of its address, and only units have one', () => {
+test('a unit has its unit number at the end of its address, and other homes have none', () => {
   for (const home of homes) {
     const line = / (APT|UNIT|LOT) (\w+)$/.exec(home.streetAddress)
     expect(line?.[2]).toBe(home.unitNumber)
@@ -50,7 +50,7 @@ test('a unit has its number at the end of its address, and only units have one',
   }
 })
 
-test("a building's own record comes before its units, has no unit number and counts what is on offer", () => {
+test('the record of a building comes before its units, has no unit number, and counts the offered units', () => {
   for (const building of wholeBuildings) {
     const members = buildings.get(building.buildingKey!)!
     expect(members[0]).toBe(building)
@@ -64,13 +64,13 @@ test("a building's own record comes before its units, has no unit number and cou
   }
 })
 
-test('a community with a zpid in its URL has the record of that zpid', () => {
+test('a community with a zpid in its URL has the record with that zpid', () => {
   const communities = [...buildings.values()].filter(([first]) => first!.bdpUrl!.endsWith('_zpid/'))
   for (const [first] of communities)
     expect(first).toMatchObject({ isBuilding: true, zpid: first!.buildingKey })
 })
 
-test('on the market, and after a sale, the newest entry of the price history is the price', () => {
+test('for listed and sold homes, the newest price history entry has the current price', () => {
   for (const home of homes) {
     if (home.homeStatus === 'OTHER') continue
     expect(home.priceHistory[0]?.price).toBe(home.price)
@@ -78,7 +78,7 @@ test('on the market, and after a sale, the newest entry of the price history is 
   }
 })
 
-test('price histories run backwards in time, and each rate compares with the price of its kind before', () => {
+test('price histories are sorted newest first, and each rate of change compares prices of the same kind', () => {
   for (const { priceHistory } of homes) {
     const last: Record<string, number> = {}
     let time = 0
@@ -94,7 +94,7 @@ test('price histories run backwards in time, and each rate compares with the pri
   }
 })
 
-test('nothing has happened after the day of the sample, nor was anything sold before it was built', () => {
+test('no event is later than the date of the sample or earlier than the year of construction', () => {
   for (const home of homes) {
     for (const { time, event } of home.priceHistory) {
       expect(time).toBeLessThanOrEqual(DEFAULT_AS_OF)
@@ -105,7 +105,7 @@ test('nothing has happened after the day of the sample, nor was anything sold be
   }
 })
 
-test('open houses belong to homes for sale and lie in the weeks after the day of the sample', () => {
+test('open houses belong to homes for sale and are in the weeks after the date of the sample', () => {
   const visits = records.flatMap((record) => {
     if (record.openHouseSchedule.length > 0) expect(record.homeStatus).toBe('FOR_SALE')
     return record.openHouseSchedule
@@ -118,7 +118,7 @@ test('open houses belong to homes for sale and lie in the weeks after the day of
   }
 })
 
-test('tax histories are yearly, newest first, and head the figures of the record', () => {
+test('tax histories are yearly, newest first, and their newest figures are in the record', () => {
   for (const home of homes) {
     const years = home.taxHistory.map(({ time }) => new Date(time).getUTCFullYear())
     expect(years).toEqual(years.map((_, index) => years[0]! - index))
@@ -126,7 +126,7 @@ test('tax histories are yearly, newest first, and head the figures of the record
   }
 })
 
-test('photos come in all widths and both formats, and are counted', () => {
+test('photos come in all widths and both formats, and photoCount is correct', () => {
   for (const { zpid, photoCount, responsivePhotos } of records) {
     expect(responsivePhotos.length).toBe(photoCount)
     for (const { url, mixedSources } of responsivePhotos) {
@@ -138,14 +138,14 @@ test('photos come in all widths and both formats, and are counted', () => {
   }
 })
 
-test('land has no rooms, and everything else has rooms, an area and a year', () => {
+test('land has no rooms, and every other home has rooms, a living area, and a year of construction', () => {
   for (const { homeType, bedrooms, bathrooms, livingArea, yearBuilt } of homes) {
     const isLand = homeType === 'LOT'
     for (const value of [bedrooms, bathrooms, livingArea, yearBuilt]) expect(value === null).toBe(isLand)
   }
 })
 
-test('figures are plausible', () => {
+test('prices, areas, and room counts are plausible', () => {
   for (const home of homes) {
     if (home.livingArea !== null) {
       expect(home.livingArea).toBeGreaterThan(250)
@@ -159,7 +159,7 @@ test('figures are plausible', () => {
   }
 })
 
-test('resoFacts has at least 40 facts for everything that is built', () => {
+test('resoFacts has at least 40 facts for every built home', () => {
   for (const home of homes) {
     const known = Object.values(home.resoFacts).filter(
       (fact) => fact !== null && !(Array.isArray(fact) && fact.length === 0),
@@ -168,7 +168,7 @@ test('resoFacts has at least 40 facts for everything that is built', () => {
   }
 })
 
-test('agents, credits and estimates are sometimes missing and mostly there', () => {
+test('agents, credits, and estimates are sometimes absent and mostly present', () => {
   for (const field of ['agent', 'attributionInfo', 'zestimate', 'rentZestimate', 'price'] as const) {
     const missing = homes.filter((home) => home[field] === null).length
     expect(missing).toBeGreaterThan(homes.length / 20)
@@ -179,7 +179,7 @@ test('agents, credits and estimates are sometimes missing and mostly there', () 
   ).toBe(true)
 })
 
-test('a record has 8 to 15 kB of JSON on average', () => {
+test('the average record has 8 to 15 kB of JSON', () => {
   const bytes = records.reduce((sum, record) => sum + Buffer.byteLength(JSON.stringify(record)), 0)
   expect(bytes / records.length).toBeGreaterThan(8_000)
   expect(bytes / records.length).toBeLessThan(15_000)

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { MANUAL_ZPID } from '../src/index.ts'
 import { buildings, countsOf, homes, records, unitsOf, wholeBuildings, within } from './records.ts'
 
-test('at least 5,000 homes stand in at least 10 metropolitan areas of at least 6 states', () => {
+test('the sample has at least 5,000 homes in at least 10 metropolitan areas of at least 6 states', () => {
   expect(homes.length).toBeGreaterThanOrEqual(5_000)
   const metros = countsOf(homes, (home) => home.parentRegion.name)
   expect(Object.values(metros).filter((count) => count >= 50).length).toBeGreaterThanOrEqual(10)
   expect(new Set(homes.map((home) => home.state)).size).toBeGreaterThanOrEqual(6)
 })
 
-test('every kind of home and every status occurs often enough to be found', () => {
+test('every home type and status occurs often enough for searches', () => {
   const types = countsOf(homes, (home) => home.homeType)
   expect(Object.keys(types).sort()).toEqual(
     ['APARTMENT', 'CONDO', 'LOT', 'MANUFACTURED', 'MULTI_FAMILY', 'SINGLE_FAMILY', 'TOWNHOUSE'].sort(),
@@ -21,7 +21,7 @@ test('every kind of home and every status occurs often enough to be found', () =
   expect(Math.min(...Object.values(types), ...Object.values(statuses))).toBeGreaterThanOrEqual(40)
 })
 
-test('every upper end of daysOnSite has homes below it that the next smaller one has not', () => {
+test('each daysOnSite filter finds homes that the next shorter one does not', () => {
   const ends = [1, 7, 14, 30, 90, 182, 365, 730, 1_095]
   for (const status of ['FOR_SALE', 'RECENTLY_SOLD']) {
     const days = homes.filter((home) => home.homeStatus === status).map((home) => home.daysOnSite!)
@@ -31,7 +31,7 @@ test('every upper end of daysOnSite has homes below it that the next smaller one
   }
 })
 
-test('pools, garages and waterfronts can be searched for, with and without', () => {
+test('homes with and without pools, garages, and waterfronts exist', () => {
   for (const feature of ['hasPool', 'hasGarage', 'isWaterfront'] as const) {
     const having = homes.filter((home) => home[feature]).length
     expect(having).toBeGreaterThan(50)
@@ -39,7 +39,7 @@ test('pools, garages and waterfronts can be searched for, with and without', () 
   }
 })
 
-test('at least 40 buildings stand behind all five shapes of building URL', () => {
+test('at least 40 buildings cover all five forms of building URLs', () => {
   expect(buildings.size).toBeGreaterThanOrEqual(40)
   const shapes = [
     /^\/b\/[a-z0-9-]+-[A-Za-z0-9]{6}\/$/,
@@ -59,12 +59,12 @@ test('one building has more than 300 units', () => {
   expect(Math.max(...sizes)).toBeGreaterThan(300)
 })
 
-test('some buildings have a record of their own and some have not', () => {
+test('some buildings have a record of their own, and others do not', () => {
   expect(wholeBuildings.length).toBeGreaterThanOrEqual(10)
   expect(buildings.size - wholeBuildings.length).toBeGreaterThanOrEqual(10)
 })
 
-test("the manual's home comes first, for sale, with open houses, photos and an agent", () => {
+test('the home of the guides comes first and is for sale with open houses, photos, and an agent', () => {
   const [home] = records
   expect(home).toMatchObject({
     zpid: MANUAL_ZPID,
@@ -82,7 +82,7 @@ test("the manual's home comes first, for sale, with open houses, photos and an a
   expect(home!.zestimate).toBeGreaterThan(1_000_000)
 })
 
-test("more than a dozen comparable houses are for sale around the manual's home", () => {
+test('more than twelve comparable houses are for sale around the home of the guides', () => {
   const comparable = within([-122.358, 47.631, -122.338, 47.645]).filter(
     (home) =>
       home.homeStatus === 'FOR_SALE' &&

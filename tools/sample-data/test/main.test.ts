@@ -20,21 +20,21 @@ function run(args: string[], env: Record<string, string> = {}) {
 
 const expected = [...sampleListings({ homes: 30 })].map((record) => `${JSON.stringify(record)}\n`).join('')
 
-test('it writes one record a line to standard output', () => {
+test('the command writes one record per line to standard output', () => {
   expect(run(['--count', '30'])).toEqual({ stdout: expected, stderr: '', status: 0 })
 })
 
-test('time zone and language of the machine make no difference', () => {
+test('the time zone and language of the machine do not change the output', () => {
   expect(run(['--count', '30'], { TZ: 'Asia/Kathmandu', LANG: 'de_DE.UTF-8' }).stdout).toBe(expected)
 })
 
-test('it compresses what goes into a .gz file', () => {
+test('the command compresses output into a .gz file', () => {
   const file = join(folder, 'sample.ndjson.gz')
   expect(run(['--count', '30', '--out', file]).status).toBe(0)
   expect(gunzipSync(readFileSync(file)).toString()).toBe(expected)
 })
 
-test('it counts dates from the day it is given', () => {
+test('the command dates the sample for the given day', () => {
   const { stdout } = run(['--count', '1', '--as-of', '2027-03-01'])
   expect(JSON.parse(stdout).datePosted).toBe('2027-01-26')
 })

@@ -15,22 +15,22 @@ test.for([
   ['Avenue West', 'Avenue West'],
   ['Broadway', 'Broadway'],
   ['Old Seward Highway', 'Old Seward Hwy'],
-])('%s is written %s', ([long, short]) => {
+])('the street suffix %s is abbreviated to %s', ([long, short]) => {
   expect(abbreviateStreet(long!)).toBe(short)
 })
 
-test('slugs hold letters, digits and single hyphens only', () => {
+test('slugs contain only letters, digits, and single hyphens', () => {
   expect(slug("109 Peter's Quay #4, Unit B")).toBe('109-Peters-Quay-4-Unit-B')
   expect(citySlug('Panama City Beach', 'FL')).toBe('panama-city-beach-fl')
 })
 
-test('a street of the same name draws the same numbers, and another name others', () => {
+test('random draws depend on the name of the stream', () => {
   const draw = (name: string) => Array.from({ length: 5 }, () => randomFor(name).unit())
   expect(draw('a')).toEqual(draw('a'))
   expect(randomFor('a').unit()).not.toBe(randomFor('b').unit())
 })
 
-test('draws stay within their bounds and reach both ends', () => {
+test('random draws stay within their bounds and reach both ends', () => {
   const random = randomFor('bounds')
   const drawn = Array.from({ length: 500 }, () => random.int(2, 5))
   expect([Math.min(...drawn), Math.max(...drawn)]).toEqual([2, 5])
@@ -39,7 +39,7 @@ test('draws stay within their bounds and reach both ends', () => {
   expect(random.weighted({ never: 0, always: 1 })).toBe('always')
 })
 
-test('open houses are at the hour of the place, in summer time and out of it', () => {
+test('open houses are at the local hour of the place, in summer time and outside it', () => {
   const winter = Date.UTC(2026, 10, 7)
   const summer = Date.UTC(2026, 6, 4)
   expect(isoInstant(atLocalHour(winter, 13, 'America/Los_Angeles'))).toBe('2026-11-07T21:00:00Z')
@@ -47,7 +47,7 @@ test('open houses are at the hour of the place, in summer time and out of it', (
   expect(isoInstant(atLocalHour(summer, 13, 'America/Phoenix'))).toBe('2026-07-04T20:00:00Z')
 })
 
-test('summer time is that of the time-zone database, each day of ten years', () => {
+test('summer time matches the time zone database on each day of ten years', () => {
   const clock = new Intl.DateTimeFormat('en-US', {
     timeZone: 'America/Chicago',
     hour: 'numeric',
@@ -63,7 +63,7 @@ test('the next Saturday is never today', () => {
   expect(isoInstant(nextSaturday(Date.UTC(2026, 10, 6)))).toBe('2026-11-07T00:00:00Z')
 })
 
-test('fifteen metres are fifteen metres, at every latitude of the sample', () => {
+test('moving a position by 15 m moves it by 15 m at every latitude of the sample', () => {
   for (const latitude of [30, 47.6, 61.2]) {
     const start = { latitude, longitude: -100 }
     expect(distanceKm(start, moved(start, 15, 0)) * 1_000).toBeCloseTo(15, 0)
@@ -73,7 +73,7 @@ test('fifteen metres are fifteen metres, at every latitude of the sample', () =>
   }
 })
 
-test('former prices are a share of the present one, whatever the year', () => {
+test('former prices are a fixed share of the present price in any year', () => {
   expect(formerShare(0)).toBe(1)
   for (let years = 0; years < 100; years += 0.5) {
     expect(formerShare(years)).toBeGreaterThan(0)
@@ -81,6 +81,6 @@ test('former prices are a share of the present one, whatever the year', () => {
   }
 })
 
-test('thousands are set off by commas', () => {
+test('numbers have commas between thousands', () => {
   expect([7, 999, 1_000, 1_234_567].map(withCommas)).toEqual(['7', '999', '1,000', '1,234,567'])
 })

@@ -13,19 +13,19 @@ function* textsOf(value: unknown, field = ''): Generator<[field: string, text: s
 
 const texts = records.flatMap((record) => [...textsOf(record)])
 
-test('telephone numbers are those kept for fiction, 555-01xx', () => {
+test('phone numbers are in the range reserved for fiction, 555-01xx', () => {
   const numbers = texts.flatMap(([, text]) => text.match(/(?<!\d)\d{3}[-. )]+\d{3}[-. ]\d{4}(?!\d)/g) ?? [])
   expect(numbers.length).toBeGreaterThan(1_000)
   expect(numbers.filter((number) => !/^\d{3}-555-01\d\d$/.test(number))).toEqual([])
 })
 
-test('whatever is called a phone number is one of them', () => {
+test('every field named like a phone number contains such a number', () => {
   const numbers = texts.filter(([field]) => /phone/i.test(field)).map(([, text]) => text)
   expect(numbers.length).toBeGreaterThan(1_000)
   expect(numbers.filter((number) => !/^\d{3}-555-01\d\d$/.test(number))).toEqual([])
 })
 
-test('e-mail addresses and links lead to example.com', () => {
+test('email addresses and links use example.com', () => {
   const addresses = texts.flatMap(([, text]) => text.match(/[^\s@]+@[^\s@]+/g) ?? [])
   const hosts = texts.flatMap(([, text]) =>
     [...text.matchAll(/https?:\/\/([^/\s]+)/g)].map((match) => match[1]!),
@@ -35,7 +35,7 @@ test('e-mail addresses and links lead to example.com', () => {
   expect(hosts.filter((host) => !host.endsWith('.example.com'))).toEqual([])
 })
 
-test('people and firms come from the lists of invented names', () => {
+test('people and companies come from the lists of invented names', () => {
   const people = new Set(givenNames.flatMap((given) => surnames.map((family) => `${given} ${family}`)))
   const personal = /^(agentName|coAgentName|buyerAgentName|memberFullName)$/
   const corporate = /^(brokerName|brokerageName|buyerBrokerageName|officeName)$/

@@ -8,23 +8,23 @@ const slow = { timeout: 120_000 }
 /** Changes with every change of the sample, and never by itself. */
 const SHA256 = '6cf8ccb010ea84e0017bb37c23f7b0b4956686193d51cc23bfdbc9fabf4b1ec5'
 
-test('two runs give the same bytes, and they are the bytes of every other machine', slow, () => {
+test('two runs produce the same bytes, on any machine', slow, () => {
   expect(sha256Of()).toBe(SHA256)
   expect(sha256Of()).toBe(SHA256)
 })
 
-test('a smaller sample is a part of a larger one, record by record', () => {
+test('a smaller sample is a prefix of a larger one', () => {
   const known = new Map(records.map((record) => [record.zpid, JSON.stringify(record)]))
   const small = [...sampleListings({ homes: 700 })]
   expect(small.filter((record) => !record.isBuilding).length).toBe(700)
   for (const record of small) expect(JSON.stringify(record)).toBe(known.get(record.zpid))
 })
 
-test('a sample of one is the home of the manual', () => {
+test('a sample of one home contains the home of the guides', () => {
   expect([...sampleListings({ homes: 1 })]).toEqual([records[0]])
 })
 
-test('another day moves dates and nothing else', () => {
+test('another date changes only dates', () => {
   const undated = ({
     zpid,
     price,
@@ -44,18 +44,18 @@ test('another day moves dates and nothing else', () => {
   expect(later[0]!.datePosted).toBe('2031-05-14')
 })
 
-test('the time of day does not matter', () => {
+test('the time of day has no effect on the sample', () => {
   const morning = [...sampleListings({ homes: 20 })]
   expect([...sampleListings({ homes: 20, asOf: DEFAULT_AS_OF + 86_399_999 })]).toEqual(morning)
 })
 
-test('records are made when they are asked for', () => {
+test('records are generated lazily', () => {
   const sample = sampleListings({ homes: MAX_HOMES })
   expect(sample.next().value).toEqual(records[0])
   sample.return()
 })
 
-test('addresses and zpids stay different in a sample that goes round the streets many times', slow, () => {
+test('addresses and zpids stay unique in a sample that uses each street several times', slow, () => {
   const zpids = new Set<string>()
   const lines = new Set<string>()
   let count = 0
@@ -67,11 +67,11 @@ test('addresses and zpids stay different in a sample that goes round the streets
   expect([zpids.size, lines.size]).toEqual([count, count])
 })
 
-test.for([0, -1, 1.5, Number.NaN, MAX_HOMES + 1])('%d homes are refused', (homes) => {
+test.for([0, -1, 1.5, Number.NaN, MAX_HOMES + 1])('a sample of %d homes is refused', (homes) => {
   expect(() => sampleListings({ homes }).next()).toThrow(RangeError)
 })
 
-test('a day that is none is refused', () => {
+test('an invalid date is refused', () => {
   expect(() => sampleListings({ asOf: Number.NaN }).next()).toThrow(RangeError)
 })
 

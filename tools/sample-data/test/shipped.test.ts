@@ -23,14 +23,14 @@ async function expectSame(options: SampleOptions): Promise<void> {
   expect(await shipped.next()).toEqual({ value: undefined, done: true })
 }
 
-test('the shipped file has the records that the generator makes', slow, async () => {
+test('the shipped file contains the records that the generator makes', slow, async () => {
   expect(SAMPLE_HOMES).toBe(DEFAULT_HOMES)
   await expectSame({ homes: SAMPLE_HOMES, asOf: Date.parse('2026-11-01T15:04:05Z') })
   // Byte by byte: `pnpm test` has done that before (generated files are up to date).
   if (FULL) expect(isUpToDate()).toBe(true)
 })
 
-describe('the shipped sample, dated for another day, is what the generator makes for that day', () => {
+describe('the shipped sample dated for another day equals the generated sample for that day', () => {
   test.for([
     ['the day after', '2026-11-02', SOME],
     ['a Saturday', '2026-11-07', SOME],
@@ -52,10 +52,10 @@ test.for([1, 2, 20, 41, 300, 600, 700, 2_000, ...(FULL ? [5_199] : [])])(
   },
 )
 
-test.for([0, 1.5, Number.NaN, SAMPLE_HOMES + 1])('%d homes are refused', async (homes) => {
+test.for([0, 1.5, Number.NaN, SAMPLE_HOMES + 1])('a sample of %d homes is refused', async (homes) => {
   await expect(readSample({ homes }).next()).rejects.toThrow(RangeError)
 })
 
-test('a day that is none is refused', async () => {
+test('an invalid date is refused', async () => {
   await expect(readSample({ asOf: Number.NaN }).next()).rejects.toThrow(RangeError)
 })

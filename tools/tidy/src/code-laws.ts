@@ -8,11 +8,11 @@ import { codeOf, type Law, matchesOf, type Plant, type Tree } from './tree.ts'
 
 interface Pattern {
   readonly rule: string
-  /** In code. */
+  /** A forbidden pattern in code, outside strings and comments. */
   readonly code?: RegExp
-  /** In texts, one by one. */
+  /** A forbidden pattern in each string. */
   readonly text?: RegExp
-  /** In the file as it is. */
+  /** A forbidden pattern in the file as it is. */
   readonly raw?: RegExp
   /** Names of modules, as imports have them. */
   readonly module?: RegExp

@@ -9,7 +9,7 @@ interface DroppedWord {
   readonly use: string
 }
 
-/** In names of code. Matched as whole identifiers, outside of strings. */
+/** Dropped words in identifiers. They are matched as whole identifiers, outside strings. */
 const NAMES: readonly DroppedWord[] = [
   { pattern: /\b(House|buildHouse)\b/g, use: 'App, buildApp' },
   { pattern: /\b(Callers?|createCallers|CallerLeft)\b/g, use: 'Principal, ClientDisconnected' },
@@ -25,7 +25,7 @@ const NAMES: readonly DroppedWord[] = [
   { pattern: /\b(MOST|LEAST|LONGEST)_[A-Z_]+\b/g, use: 'MAX_ or MIN_' },
 ]
 
-/** In sentences that customers, integrators, and operators read. */
+/** Dropped phrases in texts for customers, integrators, and operators. */
 const PHRASES: readonly DroppedWord[] = [
   { pattern: /\bwho(?:so)?ever\b/gi, use: 'a noun: "a client that …", "the operator"' },
   { pattern: /\b(?:hitherto|thereof|therein|whereof|would else|belongs? into)\b/gi, use: 'plain words' },
@@ -57,7 +57,7 @@ const REMARKS: readonly DroppedWord[] = [
   },
 ]
 
-/** In names of metrics and of their labels. */
+/** Dropped words in names of metrics and their labels. */
 const METRICS: readonly DroppedWord[] = [
   { pattern: /\blotline_\w*(?:traffic|gate|standing|presence|caller)\w*/g, use: 'the word of GLOSSARY.md' },
   { pattern: /['"](?:question|given_up|broken_off)['"]/g, use: '"query", "cancelled"' },
@@ -69,7 +69,7 @@ const PROSE =
 const REMARKED = /^(?:apps|packages|tools)\/.*\.(?:[cm]?[jt]s|sql)$/
 const isCli = (file: string) => isIn(file, ['cli'])
 const isMetric = (file: string) => isIn(file, ['telemetry']) || file.startsWith('apps/api/deploy/')
-/** Where the words are listed. */
+/** Files that list the dropped words themselves. */
 const LISTS = /dropped-words|GLOSSARY|^tools\/tidy\/test\/rules/
 
 export function findDroppedWords(sources: readonly Source[]): Breach[] {
@@ -109,7 +109,7 @@ function remarksOf(text: string): string {
   return kept.join('')
 }
 
-/** The same text with the content of its strings blanked out, line for line. */
+/** Returns the text with the content of its strings blanked out, line for line. */
 function withoutStrings(text: string): string {
   return text.replace(/'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"/g, (string) => ' '.repeat(string.length))
 }

@@ -58,7 +58,7 @@ export function readFigures(tree: Tree): Figure[] {
   ]
 }
 
-/** Of a module that others import, so not of process/, which nothing imports. */
+/** Whether the file is a root file of a module that others import. Nothing imports process/. */
 function isRootFile(file: string): boolean {
   const [module, name, ...rest] = file.slice(SOURCE.length).split('/')
   return rest.length === 0 && name !== undefined && module !== 'process'

@@ -5,21 +5,21 @@ import { posix } from 'node:path'
 import { lineAt, type Source } from './source.ts'
 
 export interface Import {
-  /** As written. */
+  /** The path as written in the import. */
   readonly path: string
   readonly line: number
   /** The imported file, from the root of the repository; undefined for an import by package name. */
   readonly target: string | undefined
   /** The names that it takes from the file. undefined: all of them, or unknown ones. */
   readonly names: readonly ImportedName[] | undefined
-  /** It is `export … from`, which passes the names on. */
+  /** The statement is `export … from`, which re-exports the names. */
   readonly isPassedOn: boolean
 }
 
 export interface ImportedName {
-  /** In the imported file. */
+  /** The name in the imported file. */
   readonly name: string
-  /** In this file, or in those that import from it. */
+  /** The name in this file, or in files that import from it. */
   readonly as: string
 }
 

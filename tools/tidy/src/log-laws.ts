@@ -20,7 +20,7 @@ const SECRET = new Set(
 const HARMLESS = new Set(
   'id ids count counts length size bytes kind name at ms limit version state is has'.split(' '),
 )
-/** What holds all of a call. */
+/** Names of objects that contain everything about a call. */
 const WHOLE = new Set(
   'request req reply res response call principal config env account connection rows record home listing'.split(
     ' ',

@@ -46,5 +46,5 @@ export function positionOf(file: string): Position | undefined {
 export function pathOf(folder: string, modules: Modules = MODULES): string {
   for (const [module, folders] of Object.entries(modules))
     if (folders.includes(folder)) return `${SOURCE}${module}/${folder}/`
-  throw new Error(`no module has a folder ${folder}`)
+  throw new Error(`unknown folder ${folder}: no module lists it`)
 }

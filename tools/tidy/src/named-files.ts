@@ -23,7 +23,7 @@ function namesIn(line: string): string[] {
   return [...comment.matchAll(FILE)].map(([, name]) => name!)
 }
 
-/** Its path, and what is left of it without its first folders, down to its name. */
+/** Returns the path of the file and each shorter path without its first folders, down to the file name. */
 function endsOf(file: string): string[] {
   const steps = file.split('/')
   return steps.map((_, at) => steps.slice(at).join('/'))

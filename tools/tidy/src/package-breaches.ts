@@ -11,7 +11,7 @@ const FOLDERS = ['packages', 'apps', 'tools'] as const
 /** A package of the workspace. */
 export interface Package {
   readonly name: string
-  /** From the root, such as `apps/api`. */
+  /** The path from the root, such as `apps/api`. */
   readonly folder: string
   /** Names of what it needs when it runs. */
   readonly dependencies: readonly string[]

@@ -15,7 +15,7 @@ export function listOf({ files, migrations }: Pick<Tree, 'files' | 'migrations'>
   return beside ?? files.find((file) => basename(file) === LIST)
 }
 
-/** As sha256sum writes them, in the order in which they run. */
+/** Returns lines in the format of sha256sum, in the order in which the migrations run. */
 export function releaseLines(migrations: readonly Source[]): string {
   return migrations.map(({ file, text }) => `${hashOf(text)}  ${basename(file)}\n`).join('')
 }

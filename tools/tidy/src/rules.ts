@@ -11,7 +11,7 @@ import { findUnpinned, PINNING_FILE } from './pinned.ts'
 import { type Breach, lineAt, type Source } from './source.ts'
 import { createTree, type Tree } from './tree.ts'
 
-/** What customers, integrators, operators, and contributors read. */
+/** Documents that customers, integrators, operators, and contributors read. */
 const DOCUMENT = /(?:\.md|^spec\/.*\.yaml)$/
 const SOURCE = /\.(?:[cm]?[jt]sx?|sql)$/
 const MAX_LINES = 400

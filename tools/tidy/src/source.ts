@@ -1,6 +1,6 @@
 /** A file of the tree with its text. */
 export interface Source {
-  /** From the root of the repository. */
+  /** The path from the root of the repository. */
   readonly file: string
   readonly text: string
 }

@@ -1,4 +1,4 @@
-// What SQL does, read from its text: the tables that it writes and the functions that it calls.
+// Reads the effects of SQL from its text: the tables that it writes and the functions that it calls.
 
 import { UNKNOWN } from './texts.ts'
 
@@ -6,7 +6,7 @@ import { UNKNOWN } from './texts.ts'
 export interface Write {
   readonly index: number
   readonly verb: 'insert' | 'update' | 'delete' | 'merge' | 'truncate' | 'copy' | 'alter' | 'drop'
-  /** Without its schema and quotes; undefined where the text does not tell it. */
+  /** The table name without its schema and quotes. undefined if the text does not contain it. */
   readonly table: string | undefined
   /** Columns that an update sets. Empty for other verbs. */
   readonly columns: readonly string[]
@@ -27,7 +27,7 @@ const WRITE = new RegExp(
   String.raw`\b(insert\s+into|(?<!\b(?:for|key|do|on|or|after|before|grant|select,|insert,)\s+)update|delete\s+from|merge\s+into|truncate(?:\s+table)?|copy|alter\s+table|drop\s+table)\s+(?:only\s+|if\s+exists\s+)*((?:${IDENTIFIER}\s*\.\s*)?(?:${IDENTIFIER}|%[Is]|'|${UNKNOWN}|$)(?:\s*,\s*${IDENTIFIER})*)`,
   'gi',
 )
-/** What follows `update` where it names no table. */
+/** Words after `update` that are not a table name. */
 const NO_TABLE = /^(?:set|of|on|or|skip|nowait)$/i
 const UNNAMED = new RegExp(`^(?:%[is]|'|${UNKNOWN}|)$`, 'i')
 
@@ -138,7 +138,7 @@ export function triggersIn(
   }))
 }
 
-/** The same text with its comments blanked out, character for character. */
+/** Returns the text with its comments blanked out, character for character. */
 export function withoutComments(sql: string): string {
   return sql.replace(
     /('(?:[^']|'')*')|--.*|\/\*[\s\S]*?\*\//g,

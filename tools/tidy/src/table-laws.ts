@@ -96,7 +96,7 @@ function findBookings(tree: Tree): Breach[] {
   return [...inCode, ...inSchema]
 }
 
-/** The same SQL with the bodies of its functions blanked out. */
+/** Returns the SQL with the bodies of its functions blanked out. */
 function withoutFunctions(sql: string): string {
   return sql.replace(
     /\bcreate\s+(?:or\s+replace\s+)?(?:function|procedure)\b[\s\S]*?\bas\s+(\$\w*\$)[\s\S]*?\1/gi,

@@ -76,7 +76,7 @@ function main(isCheck: boolean): void {
   for (const [path, text] of tablePages(migrations)) {
     if (textAt(path) === text) continue
     if (isCheck) {
-      console.error(`${path} is not up to date: node tools/tidy/src/table-pages.ts`)
+      console.error(`${path} is out of date. Run node tools/tidy/src/table-pages.ts`)
       process.exitCode = 1
     } else writeFileSync(`${ROOT}/${path}`, text)
   }

@@ -4,14 +4,14 @@
 import type { Source } from './source.ts'
 import { type Token, tokensOf, unescaped } from './tokens.ts'
 
-/** In the place of a value that only the running program knows. No text of the code has it. */
+/** The placeholder for a value that is known only at run time. No text of the code contains this character. */
 export const UNKNOWN = '\ue000'
 
 /** A text, with UNKNOWN for each value that the file does not tell. */
 export interface Text {
   readonly index: number
   readonly value: string
-  /** Of a tagged template: the name before it. */
+  /** For a tagged template, the name before it. */
   readonly tag?: string | undefined
 }
 
@@ -72,7 +72,7 @@ function constantsOf(
   return known
 }
 
-/** Where the value of the name begins that a declaration gives it. */
+/** The index at which the value of a declaration begins. */
 function valueAt(code: readonly Token[], at: number): number | undefined {
   const before = code[at - 1]?.raw
   if (before === 'const' || before === 'let' || before === 'var' || before === 'readonly') {

@@ -4,9 +4,9 @@ export interface Token {
   /** `template` is the whole of one, up to its last backtick. */
   readonly kind: 'name' | 'mark' | 'text' | 'template' | 'number' | 'pattern' | 'comment'
   readonly index: number
-  /** As written. */
+  /** The token as written. */
   readonly raw: string
-  /** Of a template: what is between its `${` and `}`. */
+  /** For a template, the parts between `${` and `}`. */
   readonly parts: readonly TemplatePart[]
 }
 
@@ -106,7 +106,7 @@ function templateAt(text: string, start: number): { end: number; parts: Template
   return { end: text.length, parts }
 }
 
-/** Where the brace closes that opened before `at`. */
+/** The index of the closing brace that belongs to the opening one before `start`. */
 function codeEnd(text: string, start: number): number {
   let depth = 0
   let at = start
@@ -130,7 +130,7 @@ function codeEnd(text: string, start: number): number {
   return text.length
 }
 
-/** What a text or a piece of a template stands for, its escapes read. */
+/** Decodes the escapes of a string or of a piece of a template. */
 export function unescaped(raw: string): string {
   return raw.replace(
     /\\(?:u\{([0-9a-f]+)\}|u([0-9a-f]{4})|x([0-9a-f]{2})|(\r?\n)|([\s\S]))/gi,

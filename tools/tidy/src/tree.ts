@@ -1,4 +1,4 @@
-// What the laws judge: the files of the tree, read once.
+// The files of the repository, read once. The laws judge them.
 
 import { isMigration, type Place } from './folders.ts'
 import { MODULES, type Modules } from './modules.ts'
@@ -22,7 +22,7 @@ export interface Tree {
 /** A file that breaks a law. The test of the laws plants each of them in a copy of the tree and expects its report. */
 export interface Plant {
   readonly what: string
-  /** Where it is, from the root. */
+  /** The path of the file from the root. */
   readonly file: string
   readonly text: string
   /** Other files that it needs, by path. */

@@ -14,7 +14,7 @@ export type Baseline = Readonly<Record<Kind, Readonly<Record<string, number>>>>
 type Kind = 'participles' | 'sameNames' | 'commentClauses' | 'testClauses'
 
 interface Found extends Breach {
-  /** What it is counted under. */
+  /** The key under which the finding is counted. */
   readonly key: string
 }
 

@@ -14,16 +14,16 @@ const figures = new Map(
 )
 const architecture = read('ARCHITECTURE.md')
 
-describe('The figures of the service', () => {
+describe('the counted figures of the service', () => {
   it.each([
     ['modules', 8],
     ['timers', 14],
     ['settings', 45],
-  ])('allow at most this many %s: %i', (name, max) => {
+  ])('include at most this many %s: %i', (name, max) => {
     expect(figures.get(name)!.length).toBeLessThanOrEqual(max)
   })
 
-  it('find something for each name', () => {
+  it('are found for each name', () => {
     expect([...figures].filter(([, items]) => items.length === 0)).toEqual([])
   })
 })
@@ -33,7 +33,7 @@ describe('ARCHITECTURE.md', () => {
     expect(architecture.split('\n').length).toBeLessThanOrEqual(251)
   })
 
-  it('lists at most 15 concepts for a first change, and counts them right', () => {
+  it('lists at most 15 concepts for a first change and states their number correctly', () => {
     const rows = [...architecture.matchAll(/^\| (an? [a-z]+) \| (.*) \| (\d+) \|$/gm)]
     expect(rows.map(([, change]) => change)).toEqual([
       'a lookup',

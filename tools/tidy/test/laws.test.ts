@@ -57,7 +57,7 @@ it('the tree without plants breaks no law', () => {
   expect(clean).toMatch(/^\d+ files, 0 breaches of the code rules/)
 })
 
-it('each plant is in a file of its own', () => {
+it('each plant has a file of its own', () => {
   const files = LAWS.flatMap(({ plants }) => plants.map(({ file }) => file))
   expect(files.filter((file, at) => files.indexOf(file) !== at)).toEqual([])
 })
@@ -70,14 +70,14 @@ it.each(LAWS.flatMap(({ rule, except = [] }) => except.map((place) => [place, ru
 )
 
 describe.each(LAWS.map((law) => [law.rule, law.plants] as const))('the law "%s"', (rule, plants) => {
-  it('has a plant', () => expect(plants.length).toBeGreaterThan(0))
+  it('has a plant that breaks it', () => expect(plants.length).toBeGreaterThan(0))
 
-  it.each(plants.map(({ what, file }) => [what, file]))('catches %s', (_what, file) => {
+  it.each(plants.map(({ what, file }) => [what, file]))('reports its plant %s', (_what, file) => {
     expect(report.some((line) => line.startsWith(`${file}:`) && line.includes(`  ${rule}`))).toBe(true)
   })
 })
 
-it('a commit whose subject is longer than 72 characters is reported', async () => {
+it('a commit subject longer than 72 characters is reported', async () => {
   const commit = (subject: string) =>
     run(
       'git',

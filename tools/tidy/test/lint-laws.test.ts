@@ -76,7 +76,7 @@ test.each([
   expect(failed).toBe(true)
 })
 
-test('the linter takes a promise that is waited for, or left alone on purpose', async () => {
+test('the linter accepts a promise that is awaited or explicitly ignored', async () => {
   const { failed, report } = await lint(
     `${WORK}export async function run() {\n  await work()\n  void work()\n}\n`,
   )

@@ -18,7 +18,7 @@ test.each([
     '- uses: actions/checkout@0a0a0a0',
     '1 actions/checkout@0a0a0a0',
   ],
-])('%s without a digest is a breach', (_, file, text, place) => {
+])('a reference without a complete digest is reported: %s', (_, file, text, place) => {
   expect(PINNING_FILE.test(file)).toBe(true)
   expect(rulesOf(file, text)).toEqual([`${place} is not pinned by digest`])
 })
@@ -31,6 +31,6 @@ test.each([
   ],
   ['an action at a commit', '.github/workflows/ci.yml', `- uses: actions/checkout@${COMMIT} # v5.0.0`],
   ['our own image', 'compose.yaml', 'x:\n  image: lotline\n'],
-])('%s is kept', (_, file, text) => {
+])('a pinned or local reference is accepted: %s', (_, file, text) => {
   expect(rulesOf(file, text)).toEqual([])
 })

@@ -36,7 +36,7 @@ function released() {
   return { root, write, commit }
 }
 
-test('a list that only grew is complete', () => {
+test('a list of released migrations that only grew is accepted', () => {
   const { root, write, commit } = released()
   expect(findRemovedReleases(root)).toEqual([])
   write(ONE, TWO, THREE)
@@ -44,7 +44,7 @@ test('a list that only grew is complete', () => {
   expect(findRemovedReleases(root)).toEqual([])
 })
 
-test('a line that the working tree removes is reported', () => {
+test('a line that the working tree removes from the list is reported', () => {
   const { root, write } = released()
   write(ONE)
   expect(findRemovedReleases(root)).toEqual([TWO])
@@ -57,7 +57,7 @@ test('a line that a commit removes or changes is reported from then on', () => {
   expect(findRemovedReleases(root)).toEqual([TWO])
 })
 
-test('without the history of git, nothing is judged', () => {
+test('the list is not judged without a git history', () => {
   const { root, write } = released()
   writeFileSync(join(root, SCHEMA_1), `${'0'.repeat(40)}\n`)
   write(ONE)

@@ -112,7 +112,7 @@ test.each([
     `export * from './${'jobs'}/b.ts'`,
     'a root file lists what it offers by name',
   ],
-])('%s breaks a law of modules', (_what, name, text, rule) => {
+])('an import that breaks a law of modules is reported: %s', (_what, name, text, rule) => {
   const reported = moduleBreachesOf({ [`apps/api/src/${name}`]: text })
   expect(reported.map((line) => line.replace(/:\d+ /, ' '))).toEqual([`apps/api/src/${name} ${rule}`])
 })
@@ -124,11 +124,11 @@ test.each([
   ['a folder that its root file connects', 'above/a.ts', `import { b } from './serve/b.ts'`],
   ['a root file that another one uses', 'above/a.ts', `import { b } from './serve.ts'`],
   ['the manifest', 'above/jobs/a.ts', `import it from '../../../package.json' with { type: 'json' }`],
-])('%s breaks no law of modules', (_what, name, text) => {
+])('an import that follows the laws of modules is accepted: %s', (_what, name, text) => {
   expect(moduleBreachesOf({ [`apps/api/src/${name}`]: text })).toEqual([])
 })
 
-test('a name that a root file offers is taken by another module, and not by its own or by a test', () => {
+test('an offered name counts as used only if another module imports it, not its own module or a test', () => {
   const root = { 'apps/api/src/below/record.ts': `export { a, b as c, type D } from './record/a.ts'` }
   const users = {
     'apps/api/src/above/jobs/a.ts': `import { c, type D as E } from '../../${'below'}/record.ts'`,
@@ -140,7 +140,7 @@ test('a name that a root file offers is taken by another module, and not by its 
   expect(moduleBreachesOf({ ...root, ...all })).toEqual([])
 })
 
-test('a breach is reported with its line', () => {
+test('a breach is reported with its line number', () => {
   expect(moduleBreachesOf({ 'apps/api/src/above/jobs/a.ts': `\n\nimport '../serve/b.ts'` })).toEqual([
     `apps/api/src/above/jobs/a.ts:3 ${LATER}`,
   ])
@@ -197,7 +197,7 @@ test.each([
   ['a thing left for later', 'jobs/a.ts', `// ${'TO'}${'DO'}: more`, 'nothing is left for later'],
   ['a name of no file', 'jobs/a.ts', '// As in gone.ts.', 'there is no gone.ts'],
   ['a name in SQL of no file', 'jobs/a.sql', '-- See jobs/gone.ts.', 'there is no jobs/gone.ts'],
-])('%s is reported where it must not be', (_what, name, text, rule) => {
+])('%s is reported in a forbidden place', (_what, name, text, rule) => {
   // A write of credits is also one to the table of another folder.
   expect(breachesOf({ ...OTHERS, [fileOf(name)]: text })).toContainEqual(
     expect.stringMatching(new RegExp(`^${fileOf(name)}:\\d+ ${rule}`)),
@@ -222,7 +222,7 @@ test.each([
   ],
   ['the name of a file', 'jobs/a.ts', '// As in keeps.ts, run/keeps.ts and ./run/keeps.ts.'],
   ['what only looks like a file', 'jobs/a.ts', '// https://example.com/gone.ts and <name>.ts and *.ts'],
-])('%s is no breach', (_what, name, text) => {
+])('%s is accepted', (_what, name, text) => {
   expect(breachesOf({ ...OTHERS, [fileOf(name)]: text })).toEqual([])
 })
 
@@ -271,7 +271,7 @@ test.each([
   expect(breachesOf(Object.fromEntries(files))).toEqual(expected)
 })
 
-test('a package that the manifest does not name is reported, in tests too', () => {
+test('an import of a package that the manifest does not list is reported, in tests too', () => {
   const files = {
     'packages/a/package.json': manifest('a', { devDependencies: on('b') }),
     'packages/b/package.json': manifest('b'),
@@ -283,24 +283,24 @@ test('a package that the manifest does not name is reported, in tests too', () =
   ])
 })
 
-test('a test of the engine that starts a server is reported', () => {
+test('an engine test that starts a server is reported', () => {
   const texts = {
     'apps/api/test/requests/engine/a.test.ts': `import { start } from '../../${'setup'}/test-server.ts'`,
   }
   expect(breachesOf(texts)).toEqual([expect.stringContaining('tests of the engine need no HTTP')])
 })
 
-test('a test that is left out is reported', () => {
+test('a skipped test is reported', () => {
   const dot = '.'
   const texts = { 'apps/api/test/a.test.ts': `it${dot}skip('works', run)` }
   expect(breachesOf(texts)).toEqual(['apps/api/test/a.test.ts:1 no test is left out in silence'])
 })
 
-test('what is generated is not judged', () => {
+test('generated files are not judged', () => {
   expect(breachesOf({ 'packages/a/src/generated/a.ts': '\n'.repeat(1000) })).toEqual([])
 })
 
-test('files that import each other are reported once, also where only a type is imported', () => {
+test('an import cycle is reported once, also one of type imports', () => {
   expect(
     breachesOf({
       'apps/api/src/work/jobs/a.ts': `import { b } from './b.ts'`,
@@ -326,14 +326,14 @@ test.each([
   ['a text of the command line', 'apps/api/src/interfaces/cli/a.ts', `print('Nobody has this key.')`],
   ['a metric', 'apps/api/src/process/telemetry/a.ts', `gauge('lotline_traffic_available')`],
   ['a label of a metric', 'apps/api/src/process/telemetry/a.ts', `['question']`],
-])('a word that was dropped is reported in %s', (_what, file, text) => {
+])('a dropped word is reported in %s', (_what, file, text) => {
   // The laws of words may find more in it.
   expect(findBreaches([file], () => text)).toContainEqual(
     expect.objectContaining({ file, rule: expect.stringContaining('is a dropped word') }),
   )
 })
 
-test('a word that was dropped may be data', () => {
+test('a dropped word is accepted as data', () => {
   const texts = {
     'apps/api/test/a.test.ts': `open('nobody')`,
     'tools/x/src/a.ts': '// Told to stop, it ends. Rows are told apart by id.',
@@ -342,7 +342,7 @@ test('a word that was dropped may be data', () => {
   expect(breachesOf(texts)).toEqual([])
 })
 
-test('a phrase that was dropped is reported in documents, and not in code', () => {
+test('a dropped phrase is reported in documents and not in code', () => {
   const text = 'The table stands below.'
   const files = {
     'README.md': text,
@@ -362,11 +362,11 @@ test.each([
   ['in a comment', 'jobs/a.ts', '// Statements that delete from watches.'],
   ['that locks rows', 'jobs/a.ts', "q('select 1 from x for update of watches')"],
   ['of a conflict', 'jobs/a.ts', "q('insert into jobs (id) values (1) on conflict do update set id = 1')"],
-])('a write is no breach: %s', (_what, name, text) => {
+])('a statement is not reported as a foreign write: %s', (_what, name, text) => {
   expect(breachesOf({ [fileOf(name)]: text })).toEqual([])
 })
 
-test('each table that has an owner is one that the migrations leave', () => {
+test('each table with an owner exists after the migrations', () => {
   const folder = new URL('../../../apps/api/src/infrastructure/database/migrations/', import.meta.url)
   const migrations = readdirSync(folder)
     .sort()
@@ -376,7 +376,7 @@ test('each table that has an owner is one that the migrations leave', () => {
   expect(Object.values(TABLE_OWNERS).flat().sort()).toEqual(tables.sort())
 })
 
-test('an export that no other file uses is reported, and one that a test uses is not', () => {
+test('an unused export is reported, and one that a test uses is not', () => {
   const file = 'packages/a/src/a.ts'
   const text = 'export const used = 1\nexport async function alone() {}\nexport interface Described {}\n'
   const user = { file: 'packages/a/test/a.test.ts', text: "import { used } from '../src/a.ts'" }

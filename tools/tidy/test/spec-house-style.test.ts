@@ -261,7 +261,7 @@ async function lint(folder: string): Promise<string[]> {
   })
 }
 
-describe('the house style of the contract', () => {
+describe('the lint rules for the contract', () => {
   let folder: string
   let problems: string[]
 
@@ -282,7 +282,7 @@ describe('the house style of the contract', () => {
 
   afterAll(() => rm(folder, { recursive: true }))
 
-  test('a sound contract is reported for nothing', async () => {
+  test('report nothing for a valid contract', async () => {
     const prices = {
       call: { price: 1, per: 'call' },
       row: { price: 1, per: 'row', minimum: 0 },
@@ -306,7 +306,7 @@ describe('the house style of the contract', () => {
     },
   )
 
-  test('an operation written into the root file, and an event with the tag of operations, are reported', () => {
+  test('report an operation in the root file and an event with the tag of operations', () => {
     expect(problems.filter((problem) => problem.endsWith(' in openapi')).sort()).toEqual([
       'house/event-tags in openapi',
       'house/only-refs-below-paths in openapi',

@@ -1,4 +1,5 @@
-// What is done to the service in a run, and in which order: all of it follows from the form and the seed.
+// The schedule of a run: which faults happen to the service and in which order. It depends only on the form and the
+// seed.
 
 import { type FaultName, OF_THE_STORE } from './faults/index.ts'
 import type { ReplicaFaults } from './feed/replica.ts'

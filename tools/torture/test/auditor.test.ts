@@ -37,11 +37,11 @@ afterAll(async () => {
 }, 60_000)
 
 describe('the auditor', () => {
-  it('finds enough to look at in an honest run, and nothing wrong', { timeout: 60_000 }, async () => {
+  it('finds no fault in an honest run and checks enough records', { timeout: 60_000 }, async () => {
     expect((await audit(evidence)).filter(({ holds }) => !holds)).toEqual([])
   })
 
-  it.each(PLANTS)('names $name', { timeout: 30_000 }, async (plant) => {
+  it.each(PLANTS)('reports the planted fault: $name', { timeout: 30_000 }, async (plant) => {
     await withPlanted(evidence, plant, beside, async (planted) => {
       for (const name of plant.named) {
         const contradictions: string[] = []
@@ -51,7 +51,7 @@ describe('the auditor', () => {
     })
   })
 
-  it('is tested with a fault for each of its checks', () => {
+  it('has a planted fault for each of its checks', () => {
     const named = new Set(PLANTS.flatMap((plant) => plant.named))
     expect(Object.keys(CHECKS).filter((name) => !named.has(name as keyof typeof CHECKS))).toEqual([])
   })

@@ -18,7 +18,7 @@ async function received(port: number): Promise<Buffer> {
   return Buffer.concat(pieces)
 }
 
-it('brings a beginning of what was sent, and all of it once it is calm', async () => {
+it('the fault proxy delivers a prefix of the data during faults and all of it afterwards', async () => {
   const open = new Set<Socket>()
   const server = createServer((socket) => {
     open.add(socket.on('error', () => {}))

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { countRows, idsOf, parseCsv } from '../src/clients/rows.ts'
 
-it('CSV is read with its quotes, commas and line breaks', () => {
+it('CSV with quotes, commas, and line breaks is parsed correctly', () => {
   expect(parseCsv('a,b\r\n"x, ""y""\r\nz",\r\n,1\r\n')).toEqual([
     ['a', 'b'],
     ['x, "y"\r\nz', ''],
@@ -23,6 +23,6 @@ it('the same rows have the same ids in every format', () => {
   expect([countRows('text/csv', csv, null), countRows('application/x-ndjson', ndjson, null)]).toEqual([2, 2])
 })
 
-it('an answer that is no list has no number of rows', () => {
+it('a response that is not a list has no row count', () => {
   expect(countRows('application/json', '{}', { zpid: '1' })).toBeNull()
 })

@@ -4,12 +4,12 @@ import { FORMS, scheduleOf } from '../src/schedule.ts'
 
 const scheduleWith = (seed: string, hasStore = false) => scheduleOf(FORMS.long, hasStore, seeded(seed))
 
-it('a seed does the same things in the same order after the same pauses, another seed does not', () => {
+it('the same seed gives the same schedule, and another seed another one', () => {
   expect(scheduleWith('7')).toEqual(scheduleWith('7'))
   expect(scheduleWith('8')).not.toEqual(scheduleWith('7'))
 })
 
-it('the long form kills 50 times and stops 20 times, and does everything else at least five times', () => {
+it('the long schedule kills 50 times, stops 20 times, and does everything else at least five times', () => {
   const counts = Object.entries(Object.groupBy(scheduleWith('7', true), ({ fault }) => fault))
   const times = new Map(counts.map(([fault, steps]) => [fault, steps?.length ?? 0]))
   expect(times.get('kill -9 of a process')).toBe(50)
@@ -17,11 +17,11 @@ it('the long form kills 50 times and stops 20 times, and does everything else at
   expect(Math.min(...times.values())).toBeGreaterThanOrEqual(5)
 })
 
-it('a set without a store has nothing done to one', () => {
+it('a set without a store has no store faults', () => {
   expect(scheduleWith('7').filter(({ fault }) => fault.includes('store'))).toEqual([])
 })
 
-it('a stream of chance is not shifted by what another draws', () => {
+it('draws from one random stream do not change another', () => {
   const [one, other] = [seeded('7'), seeded('7')]
   other.next()
   expect(other.fork('clients').next()).toBe(one.fork('clients').next())

@@ -10,20 +10,20 @@ function hour(kind: Series['kind'], name: string, value: (minute: number) => num
   return { kind, name, points: Array.from({ length: 61 }, (_, at) => ({ atS: at * 60, value: value(at) })) }
 }
 
-describe('a soak complains', () => {
-  it('of memory that keeps growing, and says how much', () => {
+describe('the soak report complains', () => {
+  it('about memory that keeps growing, and says by how much', () => {
     const growth = growthOf(hour('memory', 'api-1', (minute) => (150 + minute * 2) * MIB))
     expect(growth.complaint).toBe('rose by 50 %')
     expect(growth.perHour / MIB).toBeCloseTo(120)
   })
 
-  it('of connections, files, and tables that hold no rows of calls', () => {
+  it('about growing connections, files, and tables that do not hold calls', () => {
     expect(growthOf(hour('connections', 'all', (minute) => 10 + minute)).complaint).toBeDefined()
     expect(growthOf(hour('files', 'api-1', (minute) => 30 + minute)).complaint).toBeDefined()
     expect(growthOf(hour('table', 'api_processes', (minute) => minute * MIB)).complaint).toBeDefined()
   })
 
-  it('of nothing that grows while it warms up, varies, or has a row for each call', () => {
+  it('about nothing that grows during warm-up, fluctuates, or has one row per call', () => {
     const warm = (minute: number) => Math.min(15, minute) * 10 * MIB
     expect(growthOf(hour('memory', 'api-1', warm)).complaint).toBeUndefined()
     expect(
@@ -33,13 +33,13 @@ describe('a soak complains', () => {
     expect(growthOf(hour('shared', 'postgres', (minute) => minute * 100 * MIB)).complaint).toBeUndefined()
   })
 
-  it('of a series that is too short to be judged', () => {
+  it('about no series that is too short to judge', () => {
     const short = { ...hour('memory', 'api-1', () => 1), points: [{ atS: 0, value: 1 }] }
     expect(growthOf(short).complaint).toBe('too few values to judge')
   })
 })
 
-it('the report has every value, and a picture with a line for each process', () => {
+it('the soak report includes every value and a chart with one line per process', () => {
   const samples: SoakSample[] = [0, 60].flatMap((atS) => [
     { atS, kind: 'memory', name: 'api-1', value: (100 + atS) * MIB },
     { atS, kind: 'connections', name: 'all', value: 7 },

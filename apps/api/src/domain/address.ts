@@ -8,4 +8,4 @@ export {
   parseLookupAddress,
   type StreetAddress,
 } from './address/street-address.ts'
-export { stateOfZip } from './address/zip-states.ts'
+export { findStateByZip } from './address/zip-states.ts'

@@ -1,14 +1,14 @@
 // CSV and NDJSON.
 
 export { toCsv } from './formats/csv.ts'
-export { columnsOf } from './formats/flatten.ts'
+export { findColumns } from './formats/flatten.ts'
 export { toNdjson } from './formats/ndjson.ts'
 export {
-  type Pieces,
   parseRows,
   type RowBytes,
   SEPARATORS,
   storedToCsv,
   storedToJson,
   storedToNdjson,
+  type TextPieces,
 } from './formats/stored-rows.ts'

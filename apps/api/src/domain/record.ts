@@ -9,7 +9,7 @@ export {
   readZpid,
   text,
   type UncheckedFields,
-  zpidOf,
+  zpidText,
 } from './record/coerce.ts'
 export { parseFields, project } from './record/fields.ts'
 export { photos } from './record/photos.ts'
@@ -19,7 +19,7 @@ export {
   type UnitKind,
   USUAL_PREFERENCE,
 } from './record/source-record.ts'
-export { LISTING_STATUSES, type ListingKind, listingKindOf, searchStatusOf } from './record/status-of.ts'
+export { LISTING_STATUSES, type ListingKind, toListingKind, toSearchStatus } from './record/status-of.ts'
 export {
   agent,
   facts,
@@ -31,8 +31,8 @@ export {
 } from './record/sub-resources.ts'
 export { findListedAt, zonedMs } from './record/times.ts'
 export {
+  readStreetName,
   type StoredRow,
-  streetNameOf,
   type Withheld,
   withheldEvent,
   withheldRow,

@@ -10,12 +10,12 @@ export {
 } from './reso/dictionary.ts'
 export { toReso } from './reso/from-record.ts'
 export {
-  flagOf,
   isJsonObject,
   type JsonObject,
-  numberOf,
   type PropertyReader,
+  readFlag,
+  readNumber,
   readProperty,
-  textOf,
+  readText,
   type UnknownLookup,
 } from './reso/property-reader.ts'

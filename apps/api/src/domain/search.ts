@@ -12,42 +12,42 @@ export {
   WORLD,
 } from './search/area-search.ts'
 export {
+  boxRegion,
   cutIntoRanges,
   type MortonRange,
   mortonCode,
   mortonRanges,
-  regionOfBox,
   splitAtAntimeridian,
   touches,
 } from './search/morton.ts'
 export { findBoxAround, NEARBY_COUNT, rankNearby } from './search/nearby.ts'
 export {
-  buildRegionOfBoundary,
+  boundaryRegion,
+  boundsRegion,
+  buildBoundaryRegion,
   EARTH_RADIUS_M,
+  getPlaceRegion,
   hasPlaceRegion,
-  intersectionOf,
+  intersectRegions,
   type PlaceRegion,
-  placeRegionOf,
   type Region,
-  regionOfBoundary,
-  regionOfBounds,
-  regionOfSearch,
+  searchRegion,
   setPlaceRegion,
-  unionOf,
+  uniteRegions,
 } from './search/region.ts'
 export {
   compareKeys,
-  NEWEST,
+  NEWEST_FIRST,
   type RowKey,
   type RowOrder,
-  rowKeyOf,
-  rowOrderOf,
   type Sort,
+  toRowKey,
+  toRowOrder,
 } from './search/row-order.ts'
 export { areaPlaceIn, fromListingsQuery, toAreaSearch } from './search/search-filters.ts'
 export { fromSearchUrl } from './search/search-query-state.ts'
 export { toMapMarker, toSearchRow } from './search/search-row.ts'
-export { summaryOf } from './search/search-summary.ts'
+export { toSearchSummary } from './search/search-summary.ts'
 export {
   BAND,
   FACT_COLUMNS,
@@ -57,8 +57,8 @@ export {
   type Filter,
   type FilterName,
   type FilterValues,
+  readSearchableFacts,
   type SearchableFacts,
-  searchableFactsOf,
   spelledWords,
   TIMED_FILTERS,
 } from './search/searchable-facts.ts'

@@ -9,5 +9,5 @@ export {
   readSecretVariable,
 } from './config/config.ts'
 export type { MailConfig } from './config/mail-config.ts'
-export { oauthOriginOf } from './config/oauth-config.ts'
+export { oauthOrigin } from './config/oauth-config.ts'
 export type { TracingConfig } from './config/tracing-config.ts'

@@ -9,7 +9,7 @@ export {
   type BackupTrailer,
   type FileKind,
   type TableEnd,
-  trailerOf,
+  toTrailer,
 } from './database/backup/format.ts'
 export { readBackup } from './database/backup/read-backup.ts'
 export { findContents, restoreBackup } from './database/backup/restore-backup.ts'

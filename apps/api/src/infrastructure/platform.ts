@@ -18,10 +18,10 @@ export {
   type RequestTrace,
   type RequestTraces,
   type ScanOutcome,
-  SILENT,
+  SILENT_OBSERVER,
 } from './platform/observer.ts'
 export { orAborted } from './platform/or-aborted.ts'
-export { createToken, csrfTokenOf, digestOf, isToken } from './platform/random-token.ts'
+export { createToken, csrfToken, isToken, tokenDigest } from './platform/random-token.ts'
 export { exponentialBackoff, pause, poll, type RetryBounds, retry } from './platform/retry.ts'
 export { Secret } from './platform/secret.ts'
 export { singleFlight, singleFlights } from './platform/single-flight.ts'

@@ -9,9 +9,9 @@ import type { Observer } from '../infrastructure/platform.ts'
 import {
   createEngine,
   type EngineDeps,
-  refusalOfError,
   refusalResponse,
   refuseUnknownPath,
+  toErrorRefusal,
 } from '../requests/engine.ts'
 import { createOperations, type OperationsDeps } from '../requests/operations.ts'
 import { answerUnknownPaths, type CallsDeps, createAnswerAs } from './api/calls.ts'
@@ -53,7 +53,7 @@ export async function createServer(
   const operations = createOperations(deps)
   const engine = createEngine(deps, operations)
   const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
-    send(reply, refusalResponse(refusalOfError(error, deps.log, request.id), request.id))
+    send(reply, refusalResponse(toErrorRefusal(error, deps.log, request.id), request.id))
   const server = Fastify({
     ...serverOptions(deps, limits),
     rewriteUrl: (request) => readTarget(request.url!),

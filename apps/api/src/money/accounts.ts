@@ -49,7 +49,7 @@ export {
   refusePastTime,
   revokeOwnKey,
   rotateOwnKey,
-  UNKNOWN_KEY,
+  UNKNOWN_KEY_REFUSAL,
 } from './accounts/own-keys.ts'
 export { PLANS, type PlanId, plans } from './accounts/plans.ts'
 export {
@@ -64,7 +64,7 @@ export {
 export {
   createKeyUse,
   createPrincipals,
-  hashOf,
+  hashKey,
   type KeyUse,
   type Principal,
   type Principals,

@@ -13,7 +13,7 @@ export {
 export { type OpenLimitsOptions, openLimits } from './limits/open-limits.ts'
 export {
   createWaitingInputs,
-  sizeOf,
+  estimateBytes,
   type WaitingInputs,
   WaitingInputsFull,
 } from './limits/waiting-inputs.ts'

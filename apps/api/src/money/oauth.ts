@@ -17,5 +17,5 @@ export {
   isJwt,
   type KeylessRefusal,
 } from './oauth/external-connectors.ts'
-export { digestOf } from './oauth/records.ts'
-export { operationsOf, PATHS, resourceOf, SCOPES, type Scope, scopesIn } from './oauth/rights.ts'
+export { tokenDigest } from './oauth/records.ts'
+export { mcpResourceUrl, operationsInScopes, PATHS, SCOPES, type Scope, scopesIn } from './oauth/rights.ts'

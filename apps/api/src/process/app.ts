@@ -73,7 +73,12 @@ import {
   type RateWindows,
   type WaitingInputs,
 } from '../money/limits.ts'
-import { createExternalTokens, type ExternalIssuer, type ExternalTokens, resourceOf } from '../money/oauth.ts'
+import {
+  createExternalTokens,
+  type ExternalIssuer,
+  type ExternalTokens,
+  mcpResourceUrl,
+} from '../money/oauth.ts'
 import { createRunOnce, type RunOnce } from '../work/idempotency.ts'
 import { createJobs, type Jobs, type ProviderRetryOptions } from '../work/jobs.ts'
 import { createWatches, type Watches } from '../work/watches.ts'
@@ -348,7 +353,7 @@ function openExternalTokens(
     loading ??= import('../money/external-issuer.ts').then(({ createExternalIssuer }) =>
       createExternalIssuer({
         issuer,
-        audience: resourceOf(publicUrl!),
+        audience: mcpResourceUrl(publicUrl!),
         now: issuerNow,
         network: { ...network, allowPrivateNetworks },
         onProblem: (error) => log.warn({ err: error, issuer }, 'the external authorization server failed'),

@@ -1,16 +1,21 @@
-// One call, from the key to the response.
+// The lifecycle of one API call, from its key to its response.
 
 export { refuseSuspended } from './engine/account-checks.ts'
-export { type AuthenticationParts, authenticate, type Guessed, refuseGuesser } from './engine/authenticate.ts'
+export {
+  type AuthenticationParts,
+  authenticate,
+  type FailedKeyCheck,
+  refuseGuesser,
+} from './engine/authenticate.ts'
 export { Call, CallExpired, type CallFacts, ClientDisconnected } from './engine/call.ts'
 export { createEngine, type Engine, type EngineDeps } from './engine/engine.ts'
-export { refusalOfError } from './engine/error-refusal.ts'
-export { statusOf } from './engine/problem.ts'
+export { toErrorRefusal } from './engine/error-refusal.ts'
+export { statusOfCode } from './engine/problem.ts'
 export { createRequestId } from './engine/request-id.ts'
 export {
   type BodyParts,
   type CallResponse,
-  CLIENT_GONE,
+  CLIENT_DISCONNECTED_RESPONSE,
   refusalResponse,
   textOfBody,
 } from './engine/response.ts'

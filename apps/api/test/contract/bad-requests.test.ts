@@ -2,7 +2,12 @@
 // usage row if the call was admitted, and reaches no provider.
 
 import { operationIds } from '@lotline/contract'
-import { badRequests, concernsParameter, isOfCatalogue, requestOf } from '@lotline/contract/bad-requests'
+import {
+  badRequests,
+  concernsParameter,
+  isCatalogueCode,
+  toRequestInit,
+} from '@lotline/contract/bad-requests'
 import { DEMO_KEY, type Mock, startMock } from '@lotline/mock'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { OpenedAccount } from '../../src/money/accounts/open-account.ts'
@@ -36,13 +41,13 @@ describe.each(groups.filter(({ rows }) => rows.length > 0))('$operation', ({ row
   it.each(rows)('$name', async (row) => {
     const askedBefore = provider.asked
     const balance = await balanceOf(testDatabase.database, account.accountId)
-    const { method, headers, body } = requestOf(row, account.key)
+    const { method, headers, body } = toRequestInit(row, account.key)
     const answer = await server.send(method!, row.path, {
       headers: headers as Record<string, string>,
       ...(body !== undefined && { body }),
     })
     expect([answer.status, answer.code], answer.text).toEqual([row.expect.status, row.expect.code])
-    expect(isOfCatalogue(answer.json.error), answer.text).toBe(true)
+    expect(isCatalogueCode(answer.json.error), answer.text).toBe(true)
     if (answer.status === 400 && concernsParameter(answer.json.error)) {
       // A name, or a path of names joined by dots.
       expect(answer.json.error.details?.parameter, answer.text).toMatch(/^[\w-]+(\.[\w-]+)*$/)
@@ -53,7 +58,7 @@ describe.each(groups.filter(({ rows }) => rows.length > 0))('$operation', ({ row
     }
 
     // The mock returns the same text.
-    const mocked = await fetch(mock.origin + row.path, requestOf(row, DEMO_KEY))
+    const mocked = await fetch(mock.origin + row.path, toRequestInit(row, DEMO_KEY))
     expect(((await mocked.json()) as { error: object }).error).toEqual({
       ...answer.json.error,
       request_id: mocked.headers.get('x-request-id'),

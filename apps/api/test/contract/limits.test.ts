@@ -4,7 +4,7 @@ import { operationIds, operations } from '@lotline/contract'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { httpLimits } from '../../src/interfaces/http/http-limits.ts'
 import type { OpenedAccount } from '../../src/money/accounts/open-account.ts'
-import { minimalCall, pathOf, sendCall } from '../setup/example-calls.ts'
+import { exampleCallPath, minimalCall, sendCall } from '../setup/example-calls.ts'
 import { createMemoryProvider } from '../setup/memory-provider.ts'
 import { exchangeOne, head } from '../setup/raw-http.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
@@ -31,7 +31,7 @@ const withBody = operationIds.filter((id) => operations[id].hasBody)
 
 describe.each(operationIds)('%s', (id) => {
   const { method } = operations[id]
-  const path = pathOf(minimalCall(id))
+  const path = exampleCallPath(minimalCall(id))
 
   it('returns 414 for a URL that is too long, 431 for headers that are too large, and counts neither', async () => {
     const url = `${path}${path.includes('?') ? '&' : '?'}x=${'x'.repeat(20_000)}`
@@ -77,12 +77,12 @@ describe.each(withBody)('%s', (id) => {
 
   it('returns 408 for a body that does not arrive', async () => {
     const { method } = operations[id]
-    const request = head(method, pathOf(call), {
+    const request = head(method, exampleCallPath(call), {
       Authorization: `Bearer ${account.key}`,
       'Content-Type': 'application/json',
       'Content-Length': '1000',
     })
-    const answer = await exchangeOne(hurried.port, [request, '{'], { method, url: pathOf(call) })
+    const answer = await exchangeOne(hurried.port, [request, '{'], { method, url: exampleCallPath(call) })
     expect([answer.status, answer.code]).toEqual([408, 'request_timeout'])
   })
 })

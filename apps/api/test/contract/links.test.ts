@@ -1,10 +1,16 @@
 // Follows each link of the contract from a real response, as an OpenAPI client does.
 
 import { type OperationId, openapi, operationIds, operations } from '@lotline/contract'
-import { type Node, operationNode, parametersOf, resolve } from '@lotline/contract/nodes'
+import { listParameters, type Node, operationNode, resolve } from '@lotline/contract/nodes'
 import { beforeAll, expect, it } from 'vitest'
 import { loadSample } from '../../src/data/ingest/load-sample.ts'
-import { type ExampleCall, everyExampleCall, minimalCall, pathOf, sendCall } from '../setup/example-calls.ts'
+import {
+  type ExampleCall,
+  everyExampleCall,
+  exampleCallPath,
+  minimalCall,
+  sendCall,
+} from '../setup/example-calls.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { TAKES_ADDRESSES, type TestResponse, withTestServer } from '../setup/test-server.ts'
 import { untilEnded, withWorker } from '../work/jobs/job-calls.ts'
@@ -82,14 +88,14 @@ it.each(linked)(
         evaluate(expression, answer!),
       ])
       const params = Object.fromEntries(values)
-      const known = parametersOf(operationId).flatMap((one) => (one.in === 'path' ? one.name : []))
+      const known = listParameters(operationId).flatMap((one) => (one.in === 'path' ? one.name : []))
       expect(Object.keys(params), name).toEqual(known)
       // Results exist when the job has ended.
       if (operationId === 'getJobResults') await untilEnded(server, key, params.id!)
       const call = { id: operationId, params, query: {} }
       const found = await sendCall(server, call, { key })
       expect(found.status, found.text).toBe(200)
-      addresses.push(pathOf(call))
+      addresses.push(exampleCallPath(call))
     }
     if (status !== 200) expect(addresses).toContain(answer!.headers.get('location'))
   },

@@ -3,11 +3,11 @@
 // mock says the same.
 
 import { operationIds, operations } from '@lotline/contract'
-import { bodyExamples, parametersOf } from '@lotline/contract/nodes'
+import { bodyExamples, listParameters } from '@lotline/contract/nodes'
 import { DEMO_KEY, type Mock, startMock } from '@lotline/mock'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { OpenedAccount } from '../../src/money/accounts/open-account.ts'
-import { type ExampleCall, minimalCall, pathOf, sendCall } from '../setup/example-calls.ts'
+import { type ExampleCall, exampleCallPath, minimalCall, sendCall } from '../setup/example-calls.ts'
 import { createMemoryProvider } from '../setup/memory-provider.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { withTestServer } from '../setup/test-server.ts'
@@ -45,7 +45,7 @@ describe.each(operationIds.filter((id) => operations[id].queryParameters.length 
   (id) => {
     it('with U+0000 in any of its parameters is refused, and is free', async () => {
       const plain = minimalCall(id)
-      for (const { name, in: place } of parametersOf(id)) {
+      for (const { name, in: place } of listParameters(id)) {
         if (place !== 'query') continue
         for (const value of ['\0', `${plain.query[name] ?? 'a'}\0b`])
           await expectRefused({ ...plain, query: { ...plain.query, [name]: value } }, `${name}=${value}`)
@@ -81,7 +81,7 @@ async function expectRefused(call: ExampleCall, what: string): Promise<void> {
   expect([answer.charged, answer.remaining], what).toEqual([0, balance])
   expect(provider.asked, what).toBe(asked)
 
-  const mocked = await fetch(mock.origin + pathOf(call), {
+  const mocked = await fetch(mock.origin + exampleCallPath(call), {
     method: operations[call.id].method,
     headers: {
       authorization: `Bearer ${DEMO_KEY}`,

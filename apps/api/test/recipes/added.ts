@@ -13,7 +13,7 @@ import { readCsv } from '../../src/data/ingest/read-csv.ts'
 import { readConfig } from '../../src/infrastructure/config/config.ts'
 import { referenceDocument } from '../../src/interfaces/manual/reference-document.ts'
 import { signedIn } from '../interfaces/portal/visitor.ts'
-import { minimalCall, pathOf } from '../setup/example-calls.ts'
+import { exampleCallPath, minimalCall } from '../setup/example-calls.ts'
 import { createMemoryProvider } from '../setup/memory-provider.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { withTestServer } from '../setup/test-server.ts'
@@ -53,7 +53,7 @@ describe.each(added.operations as readonly OperationId[])('the operation %s', (i
   it('is answered by the service, and by the same call of the SDK', async () => {
     const { key } = await server.openAccount()
     const call = minimalCall(id)
-    const answer = await server.send(operations[id].method, pathOf(call), { key, body: call.body })
+    const answer = await server.send(operations[id].method, exampleCallPath(call), { key, body: call.body })
     expect(answer.status).toBe(200)
     const lotline = new Lotline({ apiKey: key, baseUrl: server.url })
     expect(await callThroughSdk(lotline, id, call, {})).toMatchObject({ data: answer.json.data })

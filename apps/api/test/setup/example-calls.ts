@@ -1,14 +1,14 @@
 // Sends the calls that are generated from the contract's examples.
 
 import { operations } from '@lotline/contract'
-import { type ExampleCall, pathOf } from '@lotline/contract/example-calls'
+import { type ExampleCall, exampleCallPath } from '@lotline/contract/example-calls'
 import type { RequestOptions, TestResponse, TestServer } from './test-server.ts'
 
 export {
   type ExampleCall,
   everyExampleCall,
+  exampleCallPath,
   minimalCall,
-  pathOf,
   requiredQueryParameters,
 } from '@lotline/contract/example-calls'
 
@@ -17,7 +17,7 @@ export function sendCall(
   call: ExampleCall,
   sent: RequestOptions = {},
 ): Promise<TestResponse> {
-  return server.send(operations[call.id].method, pathOf(call), {
+  return server.send(operations[call.id].method, exampleCallPath(call), {
     ...(call.body !== undefined && { body: call.body }),
     ...sent,
   })

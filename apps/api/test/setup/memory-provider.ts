@@ -8,7 +8,7 @@ import type { Provider } from '../../src/data/sources/provider.ts'
 import { contradictionOf } from '../../src/data/sources/resilience/filter-contradiction.ts'
 import { matchAddress } from '../../src/domain/address/match-address.ts'
 import type { SourceRecord } from '../../src/domain/record/source-record.ts'
-import { listingKindOf, searchStatusOf } from '../../src/domain/record/status-of.ts'
+import { toListingKind, toSearchStatus } from '../../src/domain/record/status-of.ts'
 import { findPathReference, referenceKey } from '../../src/domain/site-urls/listing-url.ts'
 
 export interface MemoryProvider extends Provider {
@@ -68,7 +68,7 @@ export function createMemoryProvider(): MemoryProvider {
         buildingKeys.includes(referenceKey(listing)) && building
           ? {
               parent: building,
-              units: units.filter(({ homeStatus }) => kind === 'all' || listingKindOf(homeStatus) === kind),
+              units: units.filter(({ homeStatus }) => kind === 'all' || toListingKind(homeStatus) === kind),
             }
           : undefined,
       ),
@@ -78,7 +78,7 @@ export function createMemoryProvider(): MemoryProvider {
         const now = new Date()
         const found = homes.filter(
           (home) =>
-            searchStatusOf(home.homeStatus) === status &&
+            toSearchStatus(home.homeStatus) === status &&
             isWithin(home.longitude, bbox.west, bbox.east) &&
             isWithin(home.latitude, bbox.south, bbox.north) &&
             contradictionOf(home, search, now) === undefined,

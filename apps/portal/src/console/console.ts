@@ -127,7 +127,7 @@ export const notFoundPage: PageAnswer = {
 }
 
 export const refusedPage: PageAnswer = {
-  ...card(
+  ...signInCard(
     'This request was refused',
     html`<p>It did not come from a page of this console, or its page is out of date. <a href="/">Open the console</a> and try
       again.</p>`,
@@ -138,7 +138,7 @@ export const refusedPage: PageAnswer = {
 
 export function failurePage(status: 500 | 503): PageAnswer {
   return {
-    ...card(
+    ...signInCard(
       'This did not work',
       html`<p>${
         status === 503

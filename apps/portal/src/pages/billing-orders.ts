@@ -5,7 +5,7 @@ import { count, moment, price, words } from '../format.ts'
 import { type Html, html } from '../html.ts'
 import { badge, table } from '../parts.ts'
 
-const STATES = {
+const LABEL_BY_STATE = {
   open: ['Not paid yet', 'busy'],
   paid: ['Paid', 'good'],
   refused: ['Refused', 'bad'],
@@ -13,18 +13,18 @@ const STATES = {
   failed: ['Payment failed', 'bad'],
 } as const
 
-export function stateOf({ state, payment }: BillingPurchase): Html {
+export function orderStateBadge({ state, payment }: BillingPurchase): Html {
   if (state === 'open' && payment === 'manual') return badge('Waits for approval', 'busy')
-  const [name, kind] = STATES[state]
+  const [name, kind] = LABEL_BY_STATE[state]
   return badge(name, kind)
 }
 
 /** As part of a sentence. */
-export function titleOf({ kind, item, credits }: BillingPurchase): string {
+export function orderTitle({ kind, item, credits }: BillingPurchase): string {
   return kind === 'plan' ? `the plan ${words(item)}` : count(credits, 'credit')
 }
 
-export function nameOf({ kind, item, credits }: BillingPurchase): string {
+export function orderName({ kind, item, credits }: BillingPurchase): string {
   return kind === 'plan' ? `Plan ${words(item)}` : count(credits, 'credit')
 }
 
@@ -41,8 +41,8 @@ export function purchaseTable(
         title: 'Order',
         cell: (purchase) =>
           purchase.payment === 'stripe'
-            ? html`<a href=${`/portal/billing/orders/${purchase.id}`}>${nameOf(purchase)}</a>`
-            : nameOf(purchase),
+            ? html`<a href=${`/portal/billing/orders/${purchase.id}`}>${orderName(purchase)}</a>`
+            : orderName(purchase),
       },
       {
         title: 'Price',
@@ -52,7 +52,7 @@ export function purchaseTable(
       {
         title: 'Status',
         cell: (purchase) =>
-          html`${stateOf(purchase)}${purchase.reason !== null && html` <span class="quiet">${purchase.reason}</span>`}`,
+          html`${orderStateBadge(purchase)}${purchase.reason !== null && html` <span class="quiet">${purchase.reason}</span>`}`,
       },
       ...(actionOf ? [{ title: 'Actions', cell: actionOf }] : []),
     ],

@@ -9,16 +9,16 @@ import {
   actionButton,
   badge,
   changeForm,
-  confirmed,
   emptyState,
   facts,
   form,
   isUuid,
   note,
   table,
+  withConfirmation,
 } from '../parts.ts'
 import type { PageRoute } from '../routes.ts'
-import { nameOf, purchaseTable, stateOf, titleOf } from './billing-orders.ts'
+import { orderName, orderStateBadge, orderTitle, purchaseTable } from './billing-orders.ts'
 
 export const billingRoutes: readonly PageRoute[] = [
   ['GET', '/portal/billing', showBilling],
@@ -30,7 +30,7 @@ export const billingRoutes: readonly PageRoute[] = [
   ['POST', '/portal/billing/downgrade/withdraw', withdrawDowngrade],
 ]
 
-const DONE: Readonly<Record<string, string>> = {
+const SUCCESS_MESSAGES: Readonly<Record<string, string>> = {
   ordered: 'Your order was sent to the operator. The credits arrive when the operator approves it.',
   withdrawn: 'The order was withdrawn.',
   planned: 'The change of plan is planned. You can withdraw it until then.',
@@ -38,7 +38,7 @@ const DONE: Readonly<Record<string, string>> = {
 }
 
 /** The service's refusal, and what to do. */
-const REFUSED: Readonly<Record<string, string>> = {
+const REFUSAL_MESSAGES: Readonly<Record<string, string>> = {
   suspended: 'The account is suspended, so nothing can be ordered.',
   key: 'The key of this session has limits, so it cannot order. Sign in with a key without a credit limit and without a list of operations, or with a sign-in link.',
   account:
@@ -60,10 +60,10 @@ const REFUSED: Readonly<Record<string, string>> = {
 async function showBilling({ billing, session, query }: Visit): Promise<PortalAnswer> {
   if (!billing) return redirect('/portal')
   const state = await billing.view()
-  const done = DONE[query.get('done') ?? '']
-  const refused = REFUSED[query.get('refused') ?? '']
+  const done = SUCCESS_MESSAGES[query.get('done') ?? '']
+  const refused = REFUSAL_MESSAGES[query.get('refused') ?? '']
   if (!state.account) {
-    const why = html`${refused && note('bad', refused)}${note('plain', REFUSED.account!)}`
+    const why = html`${refused && note('bad', refused)}${note('plain', REFUSAL_MESSAGES.account!)}`
     return page('billing', 'Plan and credits', html`<h1>Plan and credits</h1>${why}`)
   }
   const open = state.purchases.filter((purchase) => purchase.state === 'open')
@@ -73,18 +73,18 @@ async function showBilling({ billing, session, query }: Visit): Promise<PortalAn
     'Plan and credits',
     html`<h1>Plan and credits</h1>
       ${done && note('good', done)}${refused && note('bad', refused)}
-      ${state.closedBecause && note('plain', REFUSED[state.closedBecause])}
+      ${state.closedBecause && note('plain', REFUSAL_MESSAGES[state.closedBecause])}
       ${planFacts(state.account)}${plannedChange(state.account, state.closedBecause, session)}
       ${open.length > 0 && openOrders(open, session)}
       <section><h2>Plans</h2>
-        ${state.hasOwnTerms && html`<p>${REFUSED.terms}</p>`}
+        ${state.hasOwnTerms && html`<p>${REFUSAL_MESSAGES.terms}</p>`}
         ${planTable(state, session)}
         <p class="quiet">An upgrade begins with a new cycle: what is left of the credits of your present plan expires, and credits that
           you bought stay. A downgrade begins when the running cycle ends.${
             state.payment === 'stripe' &&
             ' Each cycle is paid for itself. Without a payment for the next one, the plan becomes Free.'
           }</p></section>
-      <section><h2>Credit packs</h2>${packs(state, session)}</section>
+      <section><h2>Credit packs</h2>${packTable(state, session)}</section>
       <section><h2>Past orders</h2>${
         past.length === 0
           ? html`<p class="quiet">You have not bought anything yet.</p>`
@@ -150,15 +150,15 @@ function openOrders(open: readonly BillingPurchase[], session: Visit['session'])
       (purchase) =>
         html`${
           purchase.payment === 'stripe' &&
-          html`<a class="button plain" href=${`/portal/billing/orders/${purchase.id}`} aria-label=${`Pay the order of ${titleOf(purchase)}`}>Pay</a> `
+          html`<a class="button plain" href=${`/portal/billing/orders/${purchase.id}`} aria-label=${`Pay the order of ${orderTitle(purchase)}`}>Pay</a> `
         }${withdrawal(purchase, session)}`,
     )}</section>`
 }
 
 function withdrawal(purchase: BillingPurchase, session: Visit['session']): Html {
-  return confirmed(
+  return withConfirmation(
     'Withdraw',
-    `Withdraw the order of ${titleOf(purchase)}`,
+    `Withdraw the order of ${orderTitle(purchase)}`,
     form(
       session,
       `/portal/billing/orders/${purchase.id}/withdraw`,
@@ -177,18 +177,18 @@ async function showOrder({ billing, session, params, query }: Visit): Promise<Po
   const purchase = purchases.find(({ id }) => id === params.id)
   if (!purchase) return redirect('/portal/billing')
   const { checkoutUrl, createdAt, currency, state, id } = purchase
-  const refused = REFUSED[query.get('refused') ?? '']
+  const refused = REFUSAL_MESSAGES[query.get('refused') ?? '']
   const isPayable = state === 'open' && purchase.payment === 'stripe'
   return page(
     'billing',
     'Order',
     html`<p class="crumb"><a href="/portal/billing">Plan and credits</a></p>
-      <h1>${nameOf(purchase)}</h1>${refused && note('bad', refused)}
+      <h1>${orderName(purchase)}</h1>${refused && note('bad', refused)}
       ${facts([
         ['Price', price(purchase.price, currency)],
         ['Credits', whole(purchase.credits)],
         ['Ordered', moment(createdAt.toISOString())],
-        ['Status', stateOf(purchase)],
+        ['Status', orderStateBadge(purchase)],
       ])}
       ${
         isPayable &&
@@ -233,13 +233,13 @@ function planTable(state: BillingState, session: Visit['session']): Html {
           html`${whole(credits)}<span class="quiet"> ${cycleName(cycleMonths)}</span>`,
       },
       { title: 'Calls per minute', isNumber: true, cell: ({ ratePerMinute }) => whole(ratePerMinute) },
-      { title: 'Change', cell: (plan) => changeOf(state, plan, session) },
+      { title: 'Change', cell: (plan) => planChangeButton(state, plan, session) },
     ],
     state.plans,
   )
 }
 
-function changeOf(state: BillingState, plan: BillingPlan, session: Visit['session']): Html {
+function planChangeButton(state: BillingState, plan: BillingPlan, session: Visit['session']): Html {
   const { id, title, change, price: amount } = plan
   if (state.closedBecause || amount === undefined) return ''
   const cycle = plan.cycleMonths === 12 ? 'year' : 'month'
@@ -256,7 +256,7 @@ function changeOf(state: BillingState, plan: BillingPlan, session: Visit['sessio
     return orderButton(state, { kind: 'plan', item: id, amount, question: begins }, short, label, session)
   }
   if (change === 'downgrade') {
-    return confirmed(
+    return withConfirmation(
       'Downgrade',
       `Downgrade to ${title}`,
       form(
@@ -270,7 +270,7 @@ function changeOf(state: BillingState, plan: BillingPlan, session: Visit['sessio
   return ''
 }
 
-function packs(state: BillingState, session: Visit['session']): Html {
+function packTable(state: BillingState, session: Visit['session']): Html {
   if (state.packs.length === 0) return html`<p class="quiet">The operator sells no packs.</p>`
   if (!state.takesPacks) {
     return emptyState('Packs are for paid plans', 'Choose a plan above. Then you can add credits to it.')
@@ -320,7 +320,7 @@ function orderButton(
   description: string,
   session: Visit['session'],
 ): Html {
-  return confirmed(
+  return withConfirmation(
     label,
     description,
     changeForm(
@@ -341,12 +341,12 @@ async function order({ billing, form: sent }: Visit): Promise<PortalAnswer> {
   const kind = sent.get('kind') === 'plan' ? 'plan' : 'pack'
   const [item, shown] = [sent.get('item') ?? '', Number(sent.get('price') ?? Number.NaN)]
   const id = sent.get('form') ?? ''
-  if (billing && !isUuid(id)) return led({ ok: false, because: 'page' }, 'ordered')
+  if (billing && !isUuid(id)) return redirectAfterAction({ ok: false, because: 'page' }, 'ordered')
   const answer = await billing?.order({ kind, item, price: shown, form: id.toLowerCase() })
   if (answer?.ok && (await billing!.view()).payment === 'stripe') {
     return redirect(`/portal/billing/orders/${answer.id}`)
   }
-  return led(answer, 'ordered')
+  return redirectAfterAction(answer, 'ordered')
 }
 
 async function openCheckout({ billing, params }: Visit): Promise<PortalAnswer> {
@@ -357,18 +357,18 @@ async function openCheckout({ billing, params }: Visit): Promise<PortalAnswer> {
 }
 
 async function withdraw({ billing, params }: Visit): Promise<PortalAnswer> {
-  return led(await billing?.withdraw(params.id!), 'withdrawn')
+  return redirectAfterAction(await billing?.withdraw(params.id!), 'withdrawn')
 }
 
 async function downgrade({ billing, form: sent }: Visit): Promise<PortalAnswer> {
-  return led(await billing?.downgrade(sent.get('plan') ?? ''), 'planned')
+  return redirectAfterAction(await billing?.downgrade(sent.get('plan') ?? ''), 'planned')
 }
 
 async function withdrawDowngrade({ billing }: Visit): Promise<PortalAnswer> {
-  return led(await billing?.withdrawDowngrade(), 'kept')
+  return redirectAfterAction(await billing?.withdrawDowngrade(), 'kept')
 }
 
-function led(answer: BillingAnswer | undefined, done: string): PortalAnswer {
+function redirectAfterAction(answer: BillingAnswer | undefined, done: string): PortalAnswer {
   if (!answer) return redirect('/portal')
   const news = answer.ok ? { done } : { refused: answer.because }
   return redirect(`/portal/billing?${new URLSearchParams(news)}`)

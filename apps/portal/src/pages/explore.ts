@@ -3,7 +3,7 @@
 
 import type { OperationId, SuccessBody } from '@lotline/contract'
 import { type MapTiles, type PageAnswer, type PortalAnswer, page, type Visit } from '../answer.ts'
-import { type ApiError, type ApiInput, ask, type PortalApi } from '../api.ts'
+import { type ApiError, type ApiInput, callForPage, type PortalApi } from '../api.ts'
 import { count, dollars, whole, words } from '../format.ts'
 import { type Html, html } from '../html.ts'
 import { attribution, emptyState, form, note, problem, rowAttribution, table } from '../parts.ts'
@@ -19,12 +19,12 @@ export const exploreRoutes: readonly PageRoute[] = [
   ['POST', '/portal/explore/homes/:zpid', openRecord],
 ]
 
-const STATUSES = [
+const STATUS_OPTIONS = [
   ['for_sale', 'For sale'],
   ['for_rent', 'For rent'],
   ['sold', 'Sold'],
 ] as const
-const TYPES = [
+const HOME_TYPE_OPTIONS = [
   ['', 'All types'],
   ['house', 'Houses'],
   ['condo', 'Condos'],
@@ -34,16 +34,16 @@ const TYPES = [
   ['lot', 'Lots'],
   ['apartment', 'Apartments'],
 ] as const
-const SORTS = [
+const SORT_OPTIONS = [
   ['newest', 'Newest first'],
   ['price', 'Lowest price first'],
   ['-price', 'Highest price first'],
   ['-sqft', 'Largest first'],
 ] as const
-const ROWS = ['10', '25', '50'] as const
+const ROW_COUNT_OPTIONS = ['10', '25', '50'] as const
 
 /** Filters whose form fields have the same names as in GET /v1/listings. */
-const FILTERS = [
+const FILTER_FIELDS = [
   'status',
   'bbox',
   'polygon',
@@ -59,26 +59,30 @@ const FILTERS = [
   'cursor',
 ] as const
 /** The filters for the location. */
-const AREAS = ['bbox', 'polygon', 'near', 'zip', 'city', 'place'] as const
+const AREA_FIELDS = ['bbox', 'polygon', 'near', 'zip', 'city', 'place'] as const
 
 type ListingFilters = Readonly<Record<string, string>>
 
 /** The query of GET /v1/listings for the form's fields. Empty fields are omitted. */
-function filtersIn(sent: URLSearchParams): ListingFilters {
+function readFilters(sent: URLSearchParams): ListingFilters {
   // The form's defaults.
-  const filters: Record<string, string> = { status: STATUSES[0][0], sort: SORTS[0][0], max_items: ROWS[0] }
-  for (const name of FILTERS) {
+  const filters: Record<string, string> = {
+    status: STATUS_OPTIONS[0][0],
+    sort: SORT_OPTIONS[0][0],
+    max_items: ROW_COUNT_OPTIONS[0],
+  }
+  for (const name of FILTER_FIELDS) {
     const value = sent.get(name)?.trim() ?? ''
     if (value !== '') filters[name] = value
   }
   if (filters.near === undefined) delete filters.radius_m
   const where = sent.get('where')?.trim() ?? ''
-  if (where !== '') Object.assign(filters, whereIn(where))
+  if (where !== '') Object.assign(filters, readArea(where))
   return filters
 }
 
 /** `98109` and `98109, 98119` are ZIP codes, `county:53033` is a place by its id, and everything else is a city with its state. */
-function whereIn(text: string): ListingFilters {
+function readArea(text: string): ListingFilters {
   if (/^[\d\s,]+$/.test(text)) return { zip: text }
   if (/^(state|county|place|zip|neighborhood)\s*:/.test(text)) return { place: text }
   return { city: text }
@@ -87,15 +91,15 @@ function whereIn(text: string): ListingFilters {
 const NO_AREA = html`<p class="quiet">A search needs an area: a city, a ZIP code, a place, or coordinates.</p>`
 
 async function showForm({ api, query, session, tiles }: Visit): Promise<PortalAnswer> {
-  const filters = filtersIn(query)
-  const hasArea = AREAS.some((name) => filters[name] !== undefined)
+  const filters = readFilters(query)
+  const hasArea = AREA_FIELDS.some((name) => filters[name] !== undefined)
   return page(
     'explore',
     'Explore',
     html`<h1>Explore</h1>
       <p class="lead">Choose an area and filters. You see the price before you search.</p>
       ${filterForm(query, tiles)}
-      <div id="price">${hasArea ? await priceOf(api, session, query, filters) : NO_AREA}</div>`,
+      <div id="price">${hasArea ? await estimatePrice(api, session, query, filters) : NO_AREA}</div>`,
   )
 }
 
@@ -115,21 +119,21 @@ function filterForm(sent: URLSearchParams, tiles: MapTiles | undefined): Html {
   const hasCoordinates = ['bbox', 'polygon', 'near'].some((name) => value(name) !== '')
   // The results are below the form, and the browser scrolls there.
   return html`<form method="get" action="/portal/explore#price" class="explore" id="filters">
-    ${map([], sent, tiles)}
+    ${searchMap([], sent, tiles)}
     <div class="fields">
       <div class="wide"><label for="where">City, ZIP code or place</label>
         <input id="where" name="where" value=${value('where')} placeholder="Seattle, WA" autocomplete="off" /></div>
-      ${choice('status', 'Listings', STATUSES)}
-      ${choice('home_types', 'Type', TYPES)}
+      ${choice('status', 'Listings', STATUS_OPTIONS)}
+      ${choice('home_types', 'Type', HOME_TYPE_OPTIONS)}
       ${number('price_min', 'Lowest price')}
       ${number('price_max', 'Highest price')}
       ${number('beds_min', 'Bedrooms, at least')}
       ${number('baths_min', 'Bathrooms, at least')}
-      ${choice('sort', 'Order', SORTS)}
+      ${choice('sort', 'Order', SORT_OPTIONS)}
       ${choice(
         'max_items',
         'Rows, at most',
-        ROWS.map((rows) => [rows, rows] as const),
+        ROW_COUNT_OPTIONS.map((rows) => [rows, rows] as const),
       )}
     </div>
     <details class="more" id="coordinates" open=${hasCoordinates}><summary>Area by coordinates</summary>
@@ -145,7 +149,7 @@ function filterForm(sent: URLSearchParams, tiles: MapTiles | undefined): Html {
 }
 
 /** The map needs script. Without it, areas are typed. The map of a result has no tools (explore.js). */
-function map(rows: readonly ExploreRow[], sent: URLSearchParams, tiles: MapTiles | undefined): Html {
+function searchMap(rows: readonly ExploreRow[], sent: URLSearchParams, tiles: MapTiles | undefined): Html {
   // A home without a position is only in the list.
   const homes = rows.flatMap(({ zpid, latLong, priceLabel }) =>
     latLong ? [[latLong.longitude, latLong.latitude, zpid, priceLabel ?? '']] : [],
@@ -167,7 +171,7 @@ function map(rows: readonly ExploreRow[], sent: URLSearchParams, tiles: MapTiles
   </div>`
 }
 
-async function priceOf(
+async function estimatePrice(
   api: PortalApi,
   session: Visit['session'],
   sent: URLSearchParams,
@@ -194,7 +198,7 @@ function searchForm(
   added: Readonly<Record<string, string>>,
   label: string,
 ): Html {
-  const kept = ['where', ...FILTERS].filter((name) => (sent.get(name) ?? '') !== '' && !(name in added))
+  const kept = ['where', ...FILTER_FIELDS].filter((name) => (sent.get(name) ?? '') !== '' && !(name in added))
   return form(
     session,
     '/portal/explore',
@@ -215,11 +219,11 @@ async function estimate(
 }
 
 async function search({ api, session, form: sent, tiles }: Visit): Promise<PageAnswer> {
-  const filters = filtersIn(sent)
+  const filters = readFilters(sent)
   const limit = sent.get('max_credits') ?? ''
   // Spends nothing unless the page has shown a price.
   const query = { ...filters, max_credits: limit === '' ? '0' : limit }
-  const { data: rows, meta } = await ask(api, 'listListings', { query })
+  const { data: rows, meta } = await callForPage(api, 'listListings', { query })
   const next = meta?.next_cursor
   const again = new URLSearchParams(
     [...sent].filter(([name]) => !['csrf', 'cursor', 'max_credits'].includes(name)),
@@ -228,7 +232,7 @@ async function search({ api, session, form: sent, tiles }: Visit): Promise<PageA
     'explore',
     'Explore',
     html`<h1>Explore</h1>
-      ${rows.length > 0 ? html`<div class="result-map">${map(rows, sent, tiles)}</div>` : ''}
+      ${rows.length > 0 ? html`<div class="result-map">${searchMap(rows, sent, tiles)}</div>` : ''}
       <div class="title"><h2>${count(meta?.total ?? rows.length, 'home')}</h2><div class="actions">
         <a class="button plain" href=${`/portal/explore?${again}`}>Change filters</a></div></div>
       ${

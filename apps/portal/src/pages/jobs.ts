@@ -2,19 +2,19 @@
 
 import type { SuccessBody } from '@lotline/contract'
 import { type PortalAnswer, page, redirect, type Visit } from '../answer.ts'
-import { ask } from '../api.ts'
+import { callForPage } from '../api.ts'
 import { count, dollars, moment, whole, words } from '../format.ts'
 import { type Html, html } from '../html.ts'
 import {
   attribution,
   badge,
-  confirmed,
   emptyState,
   facts,
   form,
   note,
   rowAttribution,
   table,
+  withConfirmation,
 } from '../parts.ts'
 import type { PageRoute } from '../routes.ts'
 
@@ -29,28 +29,28 @@ export const jobRoutes: readonly PageRoute[] = [
   ['POST', '/portal/jobs/:id/abort', abort],
 ]
 
-const TYPES: Readonly<Record<string, string>> = {
+const JOB_TYPES: Readonly<Record<string, string>> = {
   search: 'Search',
   batch_detail: 'Batch of records',
   chained_search_detail: 'Search with details',
   building_units: 'Units of a building',
 }
-const STATUSES = ['queued', 'running', 'succeeded', 'failed', 'timed_out', 'aborted'] as const
+const JOB_STATUSES = ['queued', 'running', 'succeeded', 'failed', 'timed_out', 'aborted'] as const
 const ROWS_PER_PAGE = 25
 /** The refresh interval of a page with a running job. Each refresh is a call of the session's key. */
 const REFRESH_S = 5
 
 async function showJobs({ api, query }: Visit): Promise<PortalAnswer> {
-  const status = STATUSES.find((one) => one === query.get('status'))
+  const status = JOB_STATUSES.find((one) => one === query.get('status'))
   const cursor = query.get('cursor') ?? undefined
-  const { data: jobs, meta } = await ask(api, 'listJobs', { query: { limit: '25', status, cursor } })
+  const { data: jobs, meta } = await callForPage(api, 'listJobs', { query: { limit: '25', status, cursor } })
   const link = (one: string | undefined) => `/portal/jobs${one ? `?status=${one}` : ''}`
   const next = new URLSearchParams({ ...(status && { status }), cursor: meta.next_cursor ?? '' })
   return page(
     'jobs',
     'Jobs',
     html`<h1>Jobs</h1>
-      <nav class="choices" aria-label="Status">${[undefined, ...STATUSES].map(
+      <nav class="choices" aria-label="Status">${[undefined, ...JOB_STATUSES].map(
         (one) =>
           html`<a href=${link(one)} aria-current=${one === status ? 'true' : undefined}>${one ? words(one) : 'All'}</a>`,
       )}</nav>
@@ -66,10 +66,10 @@ async function showJobs({ api, query }: Visit): Promise<PortalAnswer> {
                 {
                   title: 'Job',
                   cell: (job) =>
-                    html`<a href=${`/portal/jobs/${job.id}`}>${TYPES[job.type] ?? words(job.type)}</a>`,
+                    html`<a href=${`/portal/jobs/${job.id}`}>${JOB_TYPES[job.type] ?? words(job.type)}</a>`,
                 },
-                { title: 'Status', cell: statusOf },
-                { title: 'Progress', cell: (job) => progressOf(job) },
+                { title: 'Status', cell: jobStatusBadge },
+                { title: 'Progress', cell: (job) => progressText(job) },
                 {
                   title: 'Rows',
                   cell: ({ result_count }) => (result_count === null ? '' : whole(result_count)),
@@ -85,7 +85,7 @@ async function showJobs({ api, query }: Visit): Promise<PortalAnswer> {
   )
 }
 
-function statusOf({ status }: JobView): Html {
+function jobStatusBadge({ status }: JobView): Html {
   const kind =
     status === 'succeeded' ? 'good' : isOpen(status) ? 'busy' : status === 'aborted' ? 'off' : 'bad'
   return badge(words(status), kind)
@@ -95,16 +95,16 @@ function isOpen(status: string): boolean {
   return status === 'queued' || status === 'running'
 }
 
-function progressOf({ progress: { done, total }, status }: JobView): Html {
+function progressText({ progress: { done, total }, status }: JobView): Html {
   if (!isOpen(status)) return ''
   if (total === null || total === 0) return done > 0 ? `${whole(done)} so far` : 'Waiting'
   return html`<progress max=${total} value=${done} aria-label="Progress"></progress> ${whole(done)} of ${whole(total)}`
 }
 
 async function showJob({ api, params, query, session }: Visit): Promise<PortalAnswer> {
-  const { data: job } = await ask(api, 'getJob', { params })
+  const { data: job } = await callForPage(api, 'getJob', { params })
   const open = isOpen(job.status)
-  const title = TYPES[job.type] ?? words(job.type)
+  const title = JOB_TYPES[job.type] ?? words(job.type)
   const offset = Math.max(0, Math.trunc(Number(query.get('offset')) || 0))
   const answer = {
     ...page(
@@ -112,8 +112,8 @@ async function showJob({ api, params, query, session }: Visit): Promise<PortalAn
       title,
       html`<p class="crumb"><a href="/portal/jobs">Jobs</a></p>
         <div data-live=${open ? String(REFRESH_S) : undefined} id="job">
-        <div class="title"><h1>${title}</h1>${statusOf(job)}</div>
-        ${open && html`<p class="lead" aria-live="polite">${progressOf(job)}</p>`}
+        <div class="title"><h1>${title}</h1>${jobStatusBadge(job)}</div>
+        ${open && html`<p class="lead" aria-live="polite">${progressText(job)}</p>`}
         ${job.error && note('bad', html`<p>${job.error.message}</p><p class="quiet">${job.error.code}</p>`)}
         ${job.truncated_by && note('plain', `The result was cut (${words(job.truncated_by).toLowerCase()}).`)}
         ${facts([
@@ -124,10 +124,10 @@ async function showJob({ api, params, query, session }: Visit): Promise<PortalAn
           ['Ended', moment(job.completed_at, 'Not yet')],
           ['Job', html`<code>${job.id}</code>`],
         ])}
-        ${failuresOf(job)}
+        ${failureTable(job)}
         ${
           open &&
-          confirmed(
+          withConfirmation(
             'Abort job',
             'Abort job',
             form(
@@ -137,14 +137,14 @@ async function showJob({ api, params, query, session }: Visit): Promise<PortalAn
             ),
           )
         }</div>
-        ${job.status === 'succeeded' ? await rowsOf({ api, job, offset }) : ''}`,
+        ${job.status === 'succeeded' ? await fetchResultRows({ api, job, offset }) : ''}`,
     ),
     ...(open && { refreshS: REFRESH_S }),
   }
   return answer
 }
 
-function failuresOf({ failure_count, failures }: JobView): Html {
+function failureTable({ failure_count, failures }: JobView): Html {
   if (failure_count === 0) return ''
   return html`<details class="more"><summary>${count(failure_count, 'entry', 'entries')} without a record</summary>${table<
     JobView['failures'][number]
@@ -159,14 +159,14 @@ function failuresOf({ failure_count, failures }: JobView): Html {
   )}</details>`
 }
 
-async function rowsOf({
+async function fetchResultRows({
   api,
   job,
   offset,
 }: Pick<Visit, 'api'> & { job: JobView; offset: number }): Promise<Html> {
   if (job.result_count === 0) return emptyState('No rows', 'The job found nothing that matches.')
   const query = { limit: String(ROWS_PER_PAGE), offset: String(offset) }
-  const { data: rows, meta } = await ask(api, 'getJobResults', { params: { id: job.id }, query })
+  const { data: rows, meta } = await callForPage(api, 'getJobResults', { params: { id: job.id }, query })
   const total = job.result_count ?? meta.count
   const path = (at: number) => `/portal/jobs/${job.id}?offset=${at}#rows`
   return html`<section id="rows"><div class="title"><h2>${count(total, 'row')}</h2><div class="actions">
@@ -177,12 +177,12 @@ async function rowsOf({
       [
         {
           title: 'Home',
-          cell: (row) => html`${homeOf(row)}${rowAttribution(row as Parameters<typeof rowAttribution>[0])}`,
+          cell: (row) => html`${homeLink(row)}${rowAttribution(row as Parameters<typeof rowAttribution>[0])}`,
         },
-        { title: 'Price', cell: (row) => priceOf(row), isNumber: true },
-        { title: 'Beds', cell: (row) => number(row, 'beds', 'bedrooms'), isNumber: true },
-        { title: 'Baths', cell: (row) => number(row, 'baths', 'bathrooms'), isNumber: true },
-        { title: 'Sq ft', cell: (row) => number(row, 'area', 'livingArea'), isNumber: true },
+        { title: 'Price', cell: (row) => rowPrice(row), isNumber: true },
+        { title: 'Beds', cell: (row) => asNumber(row, 'beds', 'bedrooms'), isNumber: true },
+        { title: 'Baths', cell: (row) => asNumber(row, 'baths', 'bathrooms'), isNumber: true },
+        { title: 'Sq ft', cell: (row) => asNumber(row, 'area', 'livingArea'), isNumber: true },
       ],
       rows,
     )}
@@ -193,7 +193,7 @@ async function rowsOf({
 }
 
 /** Reads the common fields of the rows of all job types. */
-function fieldOf(row: JobRowView, ...names: readonly string[]): unknown {
+function findRowField(row: JobRowView, ...names: readonly string[]): unknown {
   const record = row as unknown as Readonly<Record<string, unknown>>
   // A row of a batch contains its record.
   const inner =
@@ -201,21 +201,21 @@ function fieldOf(row: JobRowView, ...names: readonly string[]): unknown {
   return names.map((name) => inner[name]).find((value) => value !== undefined && value !== null)
 }
 
-function homeOf(row: JobRowView): Html {
-  const address = fieldOf(row, 'address')
+function homeLink(row: JobRowView): Html {
+  const address = findRowField(row, 'address')
   const inner = typeof address === 'object' ? (address as Readonly<Record<string, unknown>>) : undefined
   const street = inner ? [inner.streetAddress, inner.city, inner.state].filter(Boolean).join(', ') : address
-  const zpid = fieldOf(row, 'zpid')
+  const zpid = findRowField(row, 'zpid')
   return html`${street ? String(street) : 'No address'} ${zpid !== undefined && html`<code class="quiet">${String(zpid)}</code>`}`
 }
 
-function priceOf(row: JobRowView): string {
-  const price = fieldOf(row, 'unformattedPrice', 'price')
+function rowPrice(row: JobRowView): string {
+  const price = findRowField(row, 'unformattedPrice', 'price')
   return typeof price === 'number' ? dollars(price) : String(price ?? '')
 }
 
-function number(row: JobRowView, ...names: readonly string[]): string {
-  const value = fieldOf(row, ...names)
+function asNumber(row: JobRowView, ...names: readonly string[]): string {
+  const value = findRowField(row, ...names)
   return typeof value === 'number' ? value.toLocaleString('en-US') : ''
 }
 
@@ -230,6 +230,6 @@ async function download({ params }: Visit, format: 'csv' | 'ndjson'): Promise<Po
 }
 
 async function abort({ api, params }: Visit): Promise<PortalAnswer> {
-  await ask(api, 'abortJob', { params })
+  await callForPage(api, 'abortJob', { params })
   return redirect(`/portal/jobs/${params.id}`)
 }

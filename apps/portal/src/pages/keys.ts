@@ -3,10 +3,10 @@
 import { randomUUID } from 'node:crypto'
 import type { SuccessBody } from '@lotline/contract'
 import { type PortalAnswer, page, redirect, type Visit } from '../answer.ts'
-import { ask } from '../api.ts'
+import { callForPage } from '../api.ts'
 import { moment, whole } from '../format.ts'
 import { type Html, html } from '../html.ts'
-import { badge, confirmed, emptyState, form, note, secret, table } from '../parts.ts'
+import { badge, emptyState, form, note, secret, table, withConfirmation } from '../parts.ts'
 import type { PageRoute } from '../routes.ts'
 
 type KeyView = SuccessBody<'listKeys'>['data'][number]
@@ -19,15 +19,17 @@ export const keyRoutes: readonly PageRoute[] = [
   ['POST', '/portal/keys/:id/revoke', revoke],
 ]
 
-const DONE: Readonly<Record<string, string>> = { revoked: 'The key was revoked. It no longer works.' }
-const GRACE = [
+const SUCCESS_MESSAGES: Readonly<Record<string, string>> = {
+  revoked: 'The key was revoked. It no longer works.',
+}
+const GRACE_OPTIONS = [
   ['0', 'at once'],
   ['60', 'in an hour'],
   ['1440', 'in a day'],
   ['10080', 'in a week'],
 ] as const
-const PERIODS = ['month', 'week', 'day', 'total'] as const
-const EXPIRY = [
+const LIMIT_PERIOD_OPTIONS = ['month', 'week', 'day', 'total'] as const
+const EXPIRY_OPTIONS = [
   ['', 'Never'],
   ['30', 'In 30 days'],
   ['90', 'In 90 days'],
@@ -35,17 +37,17 @@ const EXPIRY = [
 ] as const
 
 async function showKeys(visit: Visit): Promise<PortalAnswer> {
-  const { data: keys } = await ask(visit.api, 'listKeys')
+  const { data: keys } = await callForPage(visit.api, 'listKeys')
   const live = keys.filter(({ active }) => active)
   const ended = keys.filter(({ active }) => !active)
-  const done = DONE[visit.query.get('done') ?? '']
+  const done = SUCCESS_MESSAGES[visit.query.get('done') ?? '']
   return page(
     'keys',
     'API keys',
     html`<div class="title"><h1>API keys</h1><div class="actions"><a class="button" href="/portal/keys/new">Create key</a></div></div>
       ${done && note('good', done)}
       <p class="lead">All keys share the credits of the account. Each has its own rate limit.</p>
-      ${keyTable('Keys that work', live, (key) => actions(visit, key))}
+      ${keyTable('Keys that work', live, (key) => keyActions(visit, key))}
       ${
         ended.length > 0 &&
         html`<details class="more"><summary>Keys that no longer work (${ended.length})</summary>
@@ -66,7 +68,7 @@ function keyTable(
       {
         title: 'Name',
         cell: (key) =>
-          html`<strong>${nameOf(key)}</strong> <code>…${key.last4}</code> ${stateOf(key)} ${key.oauth_client && badge('Connector', 'off')}`,
+          html`<strong>${keyName(key)}</strong> <code>…${key.last4}</code> ${keyStateBadge(key)} ${key.oauth_client && badge('Connector', 'off')}`,
       },
       { title: 'Operations', cell: ({ allowed_operations: allowed }) => allowedText(allowed) },
       { title: 'Credit limit', cell: ({ credit_limit: limit }) => limitText(limit) },
@@ -78,11 +80,11 @@ function keyTable(
   )
 }
 
-function nameOf({ name }: KeyView): string {
+function keyName({ name }: KeyView): string {
   return name || 'Unnamed key'
 }
 
-function stateOf(key: KeyView): Html {
+function keyStateBadge(key: KeyView): Html {
   if (!key.active) return badge('Ended', 'off')
   if (key.revoked_at !== null)
     return html`${badge('Replaced', 'busy')} <span class="quiet">until ${moment(key.revoked_at)}</span>`
@@ -99,12 +101,12 @@ function limitText(limit: KeyView['credit_limit']): Html {
   return `${whole(limit.credits)} ${limit.per === 'total' ? 'in total' : `per ${limit.per}`}`
 }
 
-function actions({ session }: Visit, key: KeyView): Html {
+function keyActions({ session }: Visit, key: KeyView): Html {
   const { id, current } = key
-  const name = nameOf(key)
+  const name = keyName(key)
   return html`${
     key.revoked_at === null &&
-    confirmed(
+    withConfirmation(
       'Rotate',
       `Rotate ${name}`,
       form(
@@ -112,13 +114,13 @@ function actions({ session }: Visit, key: KeyView): Html {
         `/portal/keys/${id}/rotate`,
         html`<p>A new key takes the place of this one. It is shown once.</p>
           <label for=${`grace-${id}`}>The old key stops working</label>
-          <select id=${`grace-${id}`} name="grace">${GRACE.map(
+          <select id=${`grace-${id}`} name="grace">${GRACE_OPTIONS.map(
             ([minutes, text]) => html`<option value=${minutes} selected=${minutes === '60'}>${text}</option>`,
           )}</select>
           <button>Rotate key</button>`,
       ),
     )
-  }${confirmed(
+  }${withConfirmation(
     'Revoke',
     `Revoke ${name}`,
     form(
@@ -143,12 +145,12 @@ async function showForm({ session }: Visit): Promise<PortalAnswer> {
           <input id="name" name="name" required maxlength="100" autocomplete="off" placeholder="Nightly report" />
           <label for="credits">Credit limit</label>
           <div class="row"><input id="credits" name="credits" inputmode="numeric" pattern="[0-9]{1,9}" placeholder="None" class="number" />
-            <select name="per" aria-label="Period of the credit limit">${PERIODS.map(
+            <select name="per" aria-label="Period of the credit limit">${LIMIT_PERIOD_OPTIONS.map(
               (per) => html`<option value=${per}>${per === 'total' ? 'in total' : `per ${per}`}</option>`,
             )}</select></div>
           <p class="hint">The key is refused when it has spent this many credits. Leave it empty for no limit.</p>
           <label for="expiry">Expires</label>
-          <select id="expiry" name="expiry">${EXPIRY.map(([days, text]) => html`<option value=${days}>${text}</option>`)}</select>
+          <select id="expiry" name="expiry">${EXPIRY_OPTIONS.map(([days, text]) => html`<option value=${days}>${text}</option>`)}</select>
           <label for="operations">Operations</label>
           <input id="operations" name="operations" autocomplete="off" spellcheck="false" placeholder="All" aria-describedby="operations-hint" />
           <p class="hint" id="operations-hint">The operations that the key may use, such as <code>listUsage searchForSale</code>. The
@@ -165,28 +167,28 @@ async function create({ api, form: sent, now }: Visit): Promise<PortalAnswer> {
     .split(/[\s,]+/)
     .filter((id) => id !== '')
   const days = Number(text('expiry'))
-  const { data: made } = await ask(api, 'createKey', {
+  const { data: made } = await callForPage(api, 'createKey', {
     // A form that the browser sends again creates no second key.
     ...(text('attempt') !== '' && { headers: { 'idempotency-key': text('attempt') } }),
     body: {
       name: text('name'),
       ...(text('credits') !== '' && {
-        credit_limit: { credits: numberOf(text('credits')), per: text('per') },
+        credit_limit: { credits: parseNumberInput(text('credits')), per: text('per') },
       }),
       ...(operations.length > 0 && { allowed_operations: operations }),
-      ...(days > 0 && { expires_at: expiryOf(now, days) }),
+      ...(days > 0 && { expires_at: expiryDate(now, days) }),
     },
   })
-  return shown('Key created', made.name, made.key)
+  return showCreatedKey('Key created', made.name, made.key)
 }
 
 /** A value that is not a number is sent unchanged, so that the API's error describes it. */
-function numberOf(text: string): number | string {
+function parseNumberInput(text: string): number | string {
   return /^\d{1,15}$/.test(text) ? Number(text) : text
 }
 
 /** The end of the day, so that the same form sent again on the same day is the same request. */
-function expiryOf(now: Date, days: number): string {
+function expiryDate(now: Date, days: number): string {
   const end = new Date(now)
   end.setUTCHours(24 * (days + 1), 0, 0, 0)
   return end.toISOString()
@@ -194,8 +196,8 @@ function expiryOf(now: Date, days: number): string {
 
 async function rotate({ api, params, form: sent }: Visit): Promise<PortalAnswer> {
   const query = { grace_minutes: sent.get('grace') ?? undefined }
-  const { data: made } = await ask(api, 'rotateKey', { params, query })
-  return shown(
+  const { data: made } = await callForPage(api, 'rotateKey', { params, query })
+  return showCreatedKey(
     'Key rotated',
     made.name,
     made.key,
@@ -203,7 +205,7 @@ async function rotate({ api, params, form: sent }: Visit): Promise<PortalAnswer>
   )
 }
 
-function shown(title: string, name: string, key: string, more: Html = ''): PortalAnswer {
+function showCreatedKey(title: string, name: string, key: string, more: Html = ''): PortalAnswer {
   return page(
     'keys',
     title,
@@ -216,6 +218,6 @@ function shown(title: string, name: string, key: string, more: Html = ''): Porta
 }
 
 async function revoke({ api, params }: Visit): Promise<PortalAnswer> {
-  await ask(api, 'deleteKey', { params })
+  await callForPage(api, 'deleteKey', { params })
   return redirect('/portal/keys?done=revoked')
 }

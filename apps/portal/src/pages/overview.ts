@@ -2,10 +2,10 @@
 
 import type { SuccessBody } from '@lotline/contract'
 import { type PortalAnswer, page, type Visit } from '../answer.ts'
-import { ask } from '../api.ts'
+import { callForPage } from '../api.ts'
 import { burnDown, type Point } from '../chart.ts'
 import { type Forecast, forecast } from '../forecast.ts'
-import { count, DAY_MS, dateOf, day, rate, shortDay, whole, words } from '../format.ts'
+import { count, DAY_MS, day, rate, shortDay, timeElement, whole, words } from '../format.ts'
 import { type Html, html } from '../html.ts'
 import { facts } from '../parts.ts'
 
@@ -13,14 +13,14 @@ type AccountView = SuccessBody<'getAccount'>['data']
 type DaySums = SuccessBody<'summarizeUsage', 200>['data']
 
 export async function overview({ api, now }: Visit): Promise<PortalAnswer> {
-  const { data: account } = await ask(api, 'getAccount')
+  const { data: account } = await callForPage(api, 'getAccount')
   const cycleStart = Date.parse(account.current_period_start)
   const since = new Date(Math.min(cycleStart, now.getTime() - 30 * DAY_MS))
-  const { data: days } = await ask(api, 'summarizeUsage', {
+  const { data: days } = await callForPage(api, 'summarizeUsage', {
     query: { by: 'day', since: since.toISOString() },
   })
   // On the first day of the cycle, calls before its start are excluded: the previous grant paid for them.
-  const { data: ofCycle } = await ask(api, 'summarizeUsage', {
+  const { data: ofCycle } = await callForPage(api, 'summarizeUsage', {
     query: { by: 'day', since: account.current_period_start },
   })
   const spentOn = new Map(days.map(({ value, credits_charged }) => [value, credits_charged]))
@@ -31,9 +31,9 @@ export async function overview({ api, now }: Visit): Promise<PortalAnswer> {
     html`<h1 class="hidden">Overview</h1>
       <section class="hero">
         <p class="figure"><strong>${whole(account.credits.available)}</strong> credits available</p>
-        <p class="lead">${sentenceOf(expected)}</p>
+        <p class="lead">${forecastSentence(expected)}</p>
       </section>
-      ${burnDownOf(account, ofCycle, expected, cycleStart, now)}
+      ${creditBurnDown(account, ofCycle, expected, cycleStart, now)}
       <div class="columns">
         <section><h2>Credits</h2>${facts([
           ['Balance', whole(account.credits.balance)],
@@ -45,17 +45,17 @@ export async function overview({ api, now }: Visit): Promise<PortalAnswer> {
           ['Plan', words(account.plan_id)],
           ['Cycle began', day(account.current_period_start)],
           ['Calls per minute and key', whole(account.plan.rate_limit_per_minute)],
-          ['Open jobs', usedOf(account.limits.open_jobs)],
-          ['Watches', usedOf(account.limits.watches)],
-          ['Stored rows', usedOf(account.limits.stored_rows)],
+          ['Open jobs', usedText(account.limits.open_jobs)],
+          ['Watches', usedText(account.limits.watches)],
+          ['Stored rows', usedText(account.limits.stored_rows)],
         ])}</section>
       </div>
-      ${keyLimitOf(account)}
+      ${keyLimitText(account)}
       <p class="quiet">Account ${account.email ?? ''} <code>${account.id}</code></p>`,
   )
 }
 
-function sentenceOf({ perDay, daysLeft, endsOn }: Forecast): Html {
+function forecastSentence({ perDay, daysLeft, endsOn }: Forecast): Html {
   if (perDay === 0) {
     return html`No credits were spent in the last 7 days. <a href="/docs/quick-start">Make a call</a>.`
   }
@@ -66,7 +66,7 @@ function sentenceOf({ perDay, daysLeft, endsOn }: Forecast): Html {
 }
 
 /** The remaining credits of the plan's grant, day by day, and the forecast. */
-function burnDownOf(
+function creditBurnDown(
   account: AccountView,
   days: DaySums,
   { perDay }: Forecast,
@@ -75,7 +75,7 @@ function burnDownOf(
 ): Html {
   const granted = account.credits.granted_this_cycle
   if (granted === 0) return ''
-  const first = Date.parse(dateOf(cycleStart))
+  const first = Date.parse(timeElement(cycleStart))
   const elapsed = Math.max(DAY_MS, now.getTime() - first)
   // As many days ahead as behind, so that today is in the middle.
   const span = 2 * elapsed
@@ -106,11 +106,11 @@ function burnDownOf(
   </section>`
 }
 
-function usedOf({ used, limit }: AccountView['limits']['watches']): string {
+function usedText({ used, limit }: AccountView['limits']['watches']): string {
   return limit === null ? whole(used) : `${whole(used)} of ${whole(limit)}`
 }
 
-function keyLimitOf({ key }: AccountView): Html {
+function keyLimitText({ key }: AccountView): Html {
   if (!key?.limit) return ''
   const { credits, per } = key.limit
   const period = per === 'total' ? 'in total' : `in each ${per}`
@@ -119,7 +119,7 @@ function keyLimitOf({ key }: AccountView): Html {
 }
 
 function spentSince(spentOn: ReadonlyMap<string | null, number>, now: Date, days: number): number {
-  const first = dateOf(now.getTime() - (days - 1) * DAY_MS)
+  const first = timeElement(now.getTime() - (days - 1) * DAY_MS)
   return [...spentOn].reduce(
     (sum, [date, credits]) => (date !== null && date >= first ? sum + credits : sum),
     0,

@@ -2,7 +2,7 @@
 
 import type { SuccessBody } from '@lotline/contract'
 import { type PortalAnswer, page, type Visit } from '../answer.ts'
-import { ask } from '../api.ts'
+import { callForPage } from '../api.ts'
 import { barChart, lineChart } from '../chart.ts'
 import { count, day, dollars, whole, words } from '../format.ts'
 import { type Html, html } from '../html.ts'
@@ -11,29 +11,29 @@ import { attribution, facts, table } from '../parts.ts'
 type Record = SuccessBody<'getProperty', 200>['data']
 
 /** A record costs 1 credit, and the button says so. */
-const PRICE = '1'
+const PRICE_IN_CREDITS = '1'
 const MAX_PHOTOS = 60
 
 export async function openRecord({ api, params }: Visit): Promise<PortalAnswer> {
-  const headers = { 'x-max-credits': PRICE }
-  const { data: home, meta } = await ask(api, 'getProperty', { params, headers })
-  const title = addressOf(home) || `Home ${params.zpid}`
+  const headers = { 'x-max-credits': PRICE_IN_CREDITS }
+  const { data: home, meta } = await callForPage(api, 'getProperty', { params, headers })
+  const title = homeAddress(home) || `Home ${params.zpid}`
   return page(
     'explore',
     title,
     html`<p class="crumb"><a href="/portal/explore">Explore</a></p><h1>${title}</h1>
       <p class="figure small"><strong>${home.price == null ? 'No price' : priceText(home.price, home.homeStatus === 'FOR_RENT')}</strong>${home.homeStatus && html` ${words(home.homeStatus.toLowerCase())}`}</p>
-      ${facts(factsOf(home))}
+      ${facts(homeFacts(home))}
       ${home.description && html`<section><h2>Description</h2><p>${home.description}</p></section>`}
-      ${prices(home)}
-      ${taxes(home)}
-      ${photos(home)}
+      ${priceHistoryTable(home)}
+      ${taxHistoryTable(home)}
+      ${photoGallery(home)}
       ${attribution(meta?.source?.attribution)}`,
   )
 }
 
 /** Only known facts. */
-function factsOf(home: Record): readonly (readonly [name: string, value: Html])[] {
+function homeFacts(home: Record): readonly (readonly [name: string, value: Html])[] {
   const { homeType, bedrooms, bathrooms, livingArea, yearBuilt, zestimate, zpid } = home
   const all: readonly (readonly [name: string, value: Html])[] = [
     ['Type', homeType && words(homeType.toLowerCase())],
@@ -48,13 +48,13 @@ function factsOf(home: Record): readonly (readonly [name: string, value: Html])[
 }
 
 /** Sources name it within the address or beside it. */
-function addressOf(home: Record): string {
+function homeAddress(home: Record): string {
   const part = (name: 'streetAddress' | 'city' | 'state' | 'zipcode') => home.address?.[name] || home[name]
   const region = [part('state'), part('zipcode')].filter(Boolean).join(' ')
   return [part('streetAddress'), part('city'), region].filter(Boolean).join(', ')
 }
 
-function prices({ priceHistory }: Record): Html {
+function priceHistoryTable({ priceHistory }: Record): Html {
   const events = (priceHistory ?? [])
     .map(({ date, event, price, postingIsRental }) => ({
       time: Date.parse(date ?? ''),
@@ -96,7 +96,7 @@ function priceText(price: number | null | undefined, isRent: boolean): string {
   return isRent ? `${dollars(price)} a month` : dollars(price)
 }
 
-function taxes({ taxHistory }: Record): Html {
+function taxHistoryTable({ taxHistory }: Record): Html {
   const years = (taxHistory ?? [])
     .map(({ time, taxPaid, value }) => ({
       year: new Date(time ?? Number.NaN).getUTCFullYear(),
@@ -141,7 +141,7 @@ function taxes({ taxHistory }: Record): Html {
 }
 
 /** Photos are links, because they are on other hosts and pages of the portal load nothing from other hosts. */
-function photos({ photos: all }: Record): Html {
+function photoGallery({ photos: all }: Record): Html {
   const shown = (all ?? []).filter(({ url }) => /^https?:\/\//i.test(String(url)))
   if (shown.length === 0) return ''
   return html`<section><h2>${count(shown.length, 'photo')}</h2>

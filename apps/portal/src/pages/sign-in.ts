@@ -15,7 +15,7 @@ export interface SignInWays {
 /** @param message why the last attempt failed, or why the session is over */
 export function signInPage(ways: SignInWays, message?: string, status = 200): PageAnswer {
   return {
-    ...card(
+    ...signInCard(
       'Sign in',
       html`${message !== undefined && note('bad', message)}
         ${ways.byEmail && emailForm('/portal/email', 'Send me a sign-in link')}
@@ -28,17 +28,17 @@ export function signInPage(ways: SignInWays, message?: string, status = 200): Pa
           <button class=${ways.byEmail ? 'plain' : ''}>Sign in</button>
         </form>
         ${ways.signUp && html`<p>You don't have an account? <a href="/portal/sign-up">Create one</a>.</p>`}
-        <p class="quiet">A session ends after 60 minutes.${!ways.byEmail && NO_KEY}</p>`,
+        <p class="quiet">A session ends after 60 minutes.${!ways.byEmail && NO_KEY_TEXT}</p>`,
     ),
     status,
   }
 }
 
-const NO_KEY = " You don't have a key? Ask the operator of this service for a sign-in link."
+const NO_KEY_TEXT = " You don't have a key? Ask the operator of this service for a sign-in link."
 
 /** Opening the link changes nothing, so that programs that check links in messages do not use it up. */
 export function linkPage(token: string): PageAnswer {
-  return card(
+  return signInCard(
     'Sign in with this link',
     html`<p>This link works once. Continue to sign in to your account.</p>
       <form method="post" action=${`/portal/link/${token}`}><button autofocus>Sign in</button></form>`,
@@ -47,7 +47,7 @@ export function linkPage(token: string): PageAnswer {
 
 export function unusableLinkPage({ byEmail }: SignInWays): PageAnswer {
   return {
-    ...card(
+    ...signInCard(
       'This link does not work',
       html`<p>It was used already, or it is more than 5 minutes old. ${
         byEmail
@@ -67,7 +67,10 @@ export function returnPage(order: string | null): PageAnswer {
   const isOrder = order !== null && /^[0-9a-f-]{36}$/.test(order)
   const leadsTo = isOrder ? `/portal/billing/orders/${order}?back=1` : '/portal/billing'
   return {
-    ...card('Back from the payment', html`<p><a href=${leadsTo}>Continue to your plan and credits</a></p>`),
+    ...signInCard(
+      'Back from the payment',
+      html`<p><a href=${leadsTo}>Continue to your plan and credits</a></p>`,
+    ),
     leadsTo,
   }
 }
@@ -75,7 +78,7 @@ export function returnPage(order: string | null): PageAnswer {
 /** @param publicUrl the portal's URL, if the operator has configured it */
 export function wrongOriginPage(publicUrl: string | undefined): PageAnswer {
   return {
-    ...card(
+    ...signInCard(
       'This request was refused',
       html`<p>It did not come from a page of this portal, or its page is out of date.
         ${' '}<a href=${`${publicUrl ?? ''}/portal`}>Open the portal</a> and try again.</p>`,
@@ -93,7 +96,7 @@ export function emailForm(action: string, button: string): Html {
 }
 
 /** @param assets the path of the static files */
-export function card(title: string, content: Html, assets = '/portal/assets'): PageAnswer {
+export function signInCard(title: string, content: Html, assets = '/portal/assets'): PageAnswer {
   return page(
     undefined,
     title,

@@ -3,12 +3,12 @@
 import { type PageAnswer, page } from '../answer.ts'
 import { html } from '../html.ts'
 import { note, secret } from '../parts.ts'
-import { card, emailForm, type SignInWays } from './sign-in.ts'
+import { emailForm, type SignInWays, signInCard } from './sign-in.ts'
 
 /** @param message why the last attempt failed */
 export function signUpPage(message?: string, status = 200): PageAnswer {
   return {
-    ...card(
+    ...signInCard(
       'Create an account',
       html`${message !== undefined && note('bad', message)}
         <p>We send a link to your address. Open it to confirm that the address is yours.</p>
@@ -21,7 +21,7 @@ export function signUpPage(message?: string, status = 200): PageAnswer {
 
 /** The same for every address, with or without an account. */
 export function sentPage(address: string, isSignUp: boolean): PageAnswer {
-  return card(
+  return signInCard(
     'Check your mail',
     html`<p>${
       isSignUp
@@ -36,7 +36,7 @@ export function sentPage(address: string, isSignUp: boolean): PageAnswer {
 
 /** Opening the link changes nothing, so that programs that check links in messages do not use it up. */
 export function confirmPage(token: string): PageAnswer {
-  return card(
+  return signInCard(
     'Create your account',
     html`<p>This confirms your address. You get an account and its first API key.</p>
       <form method="post" action=${`/portal/sign-up/${token}`}><button autofocus>Create account</button></form>`,
@@ -44,7 +44,7 @@ export function confirmPage(token: string): PageAnswer {
 }
 
 export const unusableSignUpPage: PageAnswer = {
-  ...card(
+  ...signInCard(
     'This link does not work',
     html`<p>It was used already, or it is too old. If you have created your account with it,
       ${' '}<a href="/portal">sign in</a>. Otherwise, ask for another link.</p>`,
@@ -55,7 +55,7 @@ export const unusableSignUpPage: PageAnswer = {
 /** The mailbox has had an account before. */
 export function takenPage({ byEmail }: SignInWays): PageAnswer {
   return {
-    ...card(
+    ...signInCard(
       'You already have an account',
       html`<p>Your address, or another spelling of it, belongs to an account already. No other one was created.</p>
         ${byEmail ? emailForm('/portal/email', 'Send me a sign-in link') : html`<p><a href="/portal">Sign in</a></p>`}`,

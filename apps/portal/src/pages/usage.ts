@@ -3,16 +3,16 @@
 
 import type { SuccessBody } from '@lotline/contract'
 import { type PortalAnswer, page, type Visit } from '../answer.ts'
-import { ask } from '../api.ts'
+import { callForPage } from '../api.ts'
 import { barChart } from '../chart.ts'
-import { count, DAY_MS, dateOf, day, moment, shortDay, whole } from '../format.ts'
+import { count, DAY_MS, day, moment, shortDay, timeElement, whole } from '../format.ts'
 import { type Html, html } from '../html.ts'
 import { emptyState, table } from '../parts.ts'
 import type { PageRoute } from '../routes.ts'
 
-const GROUPS = { day: 'Day', operation: 'Operation', key: 'Key', status: 'Status' } as const
-type UsageGroup = keyof typeof GROUPS
-const PERIODS = [7, 30, 90] as const
+const GROUP_OPTIONS = { day: 'Day', operation: 'Operation', key: 'Key', status: 'Status' } as const
+type UsageGroup = keyof typeof GROUP_OPTIONS
+const PERIOD_OPTIONS = [7, 30, 90] as const
 
 type Sums = SuccessBody<'summarizeUsage', 200>['data'][number]
 
@@ -29,19 +29,20 @@ interface UsageSelection {
   readonly since: Date
 }
 
-function selectedIn({ query, now }: Visit): UsageSelection {
+function readSelection({ query, now }: Visit): UsageSelection {
   const by = query.get('by') ?? ''
-  const days = PERIODS.find((period) => String(period) === query.get('days')) ?? 30
-  const since = new Date(Date.parse(dateOf(now.getTime())) - (days - 1) * DAY_MS)
-  return { by: Object.hasOwn(GROUPS, by) ? (by as UsageGroup) : 'day', days, since }
+  const days = PERIOD_OPTIONS.find((period) => String(period) === query.get('days')) ?? 30
+  const since = new Date(Date.parse(timeElement(now.getTime())) - (days - 1) * DAY_MS)
+  return { by: Object.hasOwn(GROUP_OPTIONS, by) ? (by as UsageGroup) : 'day', days, since }
 }
 
 async function showUsage(visit: Visit): Promise<PortalAnswer> {
   const { api } = visit
-  const { by, days, since } = selectedIn(visit)
+  const { by, days, since } = readSelection(visit)
   const query = { since: since.toISOString() }
-  const { data: byDay, meta } = await ask(api, 'summarizeUsage', { query: { ...query, by: 'day' } })
-  const rows = by === 'day' ? byDay : (await ask(api, 'summarizeUsage', { query: { ...query, by } })).data
+  const { data: byDay, meta } = await callForPage(api, 'summarizeUsage', { query: { ...query, by: 'day' } })
+  const rows =
+    by === 'day' ? byDay : (await callForPage(api, 'summarizeUsage', { query: { ...query, by } })).data
   const names = by === 'key' ? await keyNames(visit) : new Map<string, string>()
   const { total } = meta
   const link = (changed: Partial<{ by: string; days: number }>) => {
@@ -54,15 +55,15 @@ async function showUsage(visit: Visit): Promise<PortalAnswer> {
     html`<div class="title"><h1>Usage</h1><div class="actions">
         <a class="button plain" href=${`/portal/usage/csv?by=${by}&days=${days}`}>Download CSV</a>
         <a class="button plain" href="/portal/usage/calls">Show calls</a></div></div>
-      ${choices(
+      ${periodChoices(
         'Period',
-        PERIODS.map((period) => [`${period} days`, link({ days: period }), period === days]),
+        PERIOD_OPTIONS.map((period) => [`${period} days`, link({ days: period }), period === days]),
       )}
       <p class="figure small"><strong>${whole(total.credits_charged)}</strong> credits for ${count(total.usage_rows, 'call')}</p>
       ${dayChart(byDay, since, days)}
-      ${choices(
+      ${periodChoices(
         'Sums by',
-        Object.entries(GROUPS).map(([group, title]) => [title, link({ by: group }), group === by]),
+        Object.entries(GROUP_OPTIONS).map(([group, title]) => [title, link({ by: group }), group === by]),
       )}
       ${
         rows.length === 0
@@ -75,7 +76,7 @@ async function showUsage(visit: Visit): Promise<PortalAnswer> {
   )
 }
 
-function choices(
+function periodChoices(
   label: string,
   items: readonly (readonly [title: string, path: string, isCurrent: boolean])[],
 ): Html {
@@ -89,7 +90,7 @@ function dayChart(rows: readonly Sums[], since: Date, days: number): Html {
   const spent = new Map(rows.map(({ value, credits_charged }) => [value, credits_charged]))
   const bars = Array.from({ length: days }, (_, at) => {
     const time = since.getTime() + at * DAY_MS
-    const value = spent.get(dateOf(time)) ?? 0
+    const value = spent.get(timeElement(time)) ?? 0
     return {
       label: shortDay(new Date(time)),
       value,
@@ -109,7 +110,7 @@ function sumsTable(
   return html`${table<Sums>(
     `Usage by ${by}`,
     [
-      { title: GROUPS[by], cell: ({ value }) => nameOf(by, value, names) },
+      { title: GROUP_OPTIONS[by], cell: ({ value }) => groupName(by, value, names) },
       { title: 'Calls', cell: ({ usage_rows }) => whole(usage_rows), isNumber: true },
       { title: 'Units', cell: ({ units }) => whole(units), isNumber: true },
       {
@@ -123,7 +124,7 @@ function sumsTable(
   )}`
 }
 
-function nameOf(by: UsageGroup, value: string | null, names: ReadonlyMap<string, string>): Html {
+function groupName(by: UsageGroup, value: string | null, names: ReadonlyMap<string, string>): Html {
   if (value === 'total') return html`<strong>Total</strong>`
   if (value === null) return html`<span class="quiet">None</span>`
   if (by === 'day') return day(value)
@@ -139,7 +140,7 @@ async function keyNames({ api }: Visit): Promise<Map<string, string>> {
 }
 
 async function downloadUsage(visit: Visit): Promise<PortalAnswer> {
-  const { by, days, since } = selectedIn(visit)
+  const { by, days, since } = readSelection(visit)
   const query = { by, since: since.toISOString(), format: 'csv' }
   return {
     kind: 'file',
@@ -150,14 +151,14 @@ async function downloadUsage(visit: Visit): Promise<PortalAnswer> {
 }
 
 /** Shown if a connector made one of the calls on the page. */
-const CONNECTOR = {
+const CONNECTOR_COLUMN = {
   title: 'Connector',
   cell: ({ oauth_client }: { readonly oauth_client?: string | undefined }) => oauth_client ?? '',
 }
 
 async function showCalls({ api, query }: Visit): Promise<PortalAnswer> {
   const cursor = query.get('cursor') ?? undefined
-  const { data: rows, meta } = await ask(api, 'listUsage', { query: { limit: '50', cursor } })
+  const { data: rows, meta } = await callForPage(api, 'listUsage', { query: { limit: '50', cursor } })
   return page(
     'usage',
     'Calls',
@@ -174,7 +175,7 @@ async function showCalls({ api, query }: Visit): Promise<PortalAnswer> {
                   cell: ({ endpoint, stage }) => html`<code>${endpoint}</code>${stage && ` (${stage})`}`,
                 },
                 { title: 'Operation', cell: ({ operation }) => operation ?? '' },
-                ...(rows.some(({ oauth_client }) => oauth_client !== undefined) ? [CONNECTOR] : []),
+                ...(rows.some(({ oauth_client }) => oauth_client !== undefined) ? [CONNECTOR_COLUMN] : []),
                 { title: 'Status', cell: ({ status_code }) => status_code, isNumber: true },
                 { title: 'Units', cell: ({ units }) => whole(units), isNumber: true },
                 { title: 'Credits', cell: ({ credits_charged }) => whole(credits_charged), isNumber: true },

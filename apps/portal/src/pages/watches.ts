@@ -2,10 +2,19 @@
 
 import type { SuccessBody } from '@lotline/contract'
 import { type PortalAnswer, page, redirect, type Visit } from '../answer.ts'
-import { ask } from '../api.ts'
+import { callForPage } from '../api.ts'
 import { count, dollars, moment, rate, whole, words } from '../format.ts'
 import { type Html, html } from '../html.ts'
-import { actionButton, attribution, badge, confirmed, emptyState, facts, form, table } from '../parts.ts'
+import {
+  actionButton,
+  attribution,
+  badge,
+  emptyState,
+  facts,
+  form,
+  table,
+  withConfirmation,
+} from '../parts.ts'
 import type { PageRoute } from '../routes.ts'
 
 /** An entry of the list. The single watch also has its homes. */
@@ -18,7 +27,7 @@ export const watchRoutes: readonly PageRoute[] = [
   ['GET', '/portal/watches/:id/csv', download],
   ['POST', '/portal/watches/:id/pause', (visit) => setPaused(visit, true)],
   ['POST', '/portal/watches/:id/resume', (visit) => setPaused(visit, false)],
-  ['POST', '/portal/watches/:id/delete', remove],
+  ['POST', '/portal/watches/:id/delete', deleteWatch],
 ]
 
 const WATCHES_PER_PAGE = 100
@@ -26,7 +35,7 @@ const EVENTS_PER_PAGE = 50
 
 async function showWatches({ api, query }: Visit): Promise<PortalAnswer> {
   const cursor = query.get('cursor') ?? undefined
-  const { data: watches, meta } = await ask(api, 'listWatches', {
+  const { data: watches, meta } = await callForPage(api, 'listWatches', {
     query: { limit: String(WATCHES_PER_PAGE), cursor },
   })
   return page(
@@ -44,9 +53,9 @@ async function showWatches({ api, query }: Visit): Promise<PortalAnswer> {
               [
                 {
                   title: 'Watch',
-                  cell: (watch) => html`<a href=${`/portal/watches/${watch.id}`}>${nameOf(watch)}</a>`,
+                  cell: (watch) => html`<a href=${`/portal/watches/${watch.id}`}>${watchName(watch)}</a>`,
                 },
-                { title: 'Status', cell: statusOf },
+                { title: 'Status', cell: watchStatusBadge },
                 { title: 'Homes', cell: (watch) => whole(watch.count), isNumber: true },
                 { title: 'Events', cell: ({ last_seq }) => whole(last_seq), isNumber: true },
                 {
@@ -62,11 +71,11 @@ async function showWatches({ api, query }: Visit): Promise<PortalAnswer> {
   )
 }
 
-function nameOf({ name, zpid_count }: WatchView): string {
+function watchName({ name, zpid_count }: WatchView): string {
   return name || (zpid_count === null ? 'Unnamed watch' : count(zpid_count, 'home'))
 }
 
-function statusOf({ status, paused_reason }: WatchView): Html {
+function watchStatusBadge({ status, paused_reason }: WatchView): Html {
   const kind = status === 'active' ? 'good' : status === 'paused' ? 'off' : 'busy'
   return html`${badge(words(status), kind)} ${paused_reason && html`<span class="quiet">${words(paused_reason)}</span>`}`
 }
@@ -80,20 +89,20 @@ function subscriberOf({ email, frequency, webhook_id, status }: NonNullable<Watc
 }
 
 async function showWatch({ api, params, query, session }: Visit): Promise<PortalAnswer> {
-  const { data: watch } = await ask(api, 'getWatch', { params })
+  const { data: watch } = await callForPage(api, 'getWatch', { params })
   const before = Math.min(watch.last_seq, Math.trunc(Number(query.get('before')) || watch.last_seq))
   const after = Math.max(0, before - EVENTS_PER_PAGE)
-  const { data } = await ask(api, 'listWatchEvents', {
+  const { data } = await callForPage(api, 'listWatchEvents', {
     params,
     query: { after: String(after), limit: String(EVENTS_PER_PAGE) },
   })
   const path = `/portal/watches/${watch.id}`
-  const name = nameOf(watch)
+  const name = watchName(watch)
   return page(
     'watches',
     name,
     html`<p class="crumb"><a href="/portal/watches">Watches</a></p>
-      <div class="title"><h1>${name}</h1>${statusOf(watch)}</div>
+      <div class="title"><h1>${name}</h1>${watchStatusBadge(watch)}</div>
       ${facts([
         ['Homes that match', whole(watch.count)],
         ['Events', watch.events.map(words).join(', ')],
@@ -111,7 +120,7 @@ async function showWatch({ api, params, query, session }: Visit): Promise<Portal
             ? actionButton(session, `${path}/resume`, 'Resume', `Resume ${name}`)
             : actionButton(session, `${path}/pause`, 'Pause', `Pause ${name}`)
         }
-        ${confirmed(
+        ${withConfirmation(
           'Delete',
           `Delete ${name}`,
           form(
@@ -137,12 +146,12 @@ async function showWatch({ api, params, query, session }: Visit): Promise<Portal
                   cell: ({ type, reason }) =>
                     html`${words(type.replace(/^listing\./, ''))} ${reason && html`<span class="quiet">${words(reason)}</span>`}`,
                 },
-                { title: 'Home', cell: (event) => homeOf(event) },
-                { title: 'Before', cell: ({ previous }) => factsOf(previous), isNumber: true },
+                { title: 'Home', cell: (event) => eventHomeLink(event) },
+                { title: 'Before', cell: ({ previous }) => eventFacts(previous), isNumber: true },
                 {
                   title: 'After',
                   cell: ({ current, change }) =>
-                    html`${factsOf(current)}${change?.percent != null && html` <span class="quiet">${rate(change.percent)}%</span>`}`,
+                    html`${eventFacts(current)}${change?.percent != null && html` <span class="quiet">${rate(change.percent)}%</span>`}`,
                   isNumber: true,
                 },
               ],
@@ -154,12 +163,12 @@ async function showWatch({ api, params, query, session }: Visit): Promise<Portal
   )
 }
 
-function homeOf({ zpid, listing, source }: WatchEventView): Html {
+function eventHomeLink({ zpid, listing, source }: WatchEventView): Html {
   const address = (listing as { readonly address?: unknown } | null)?.address
   return html`${typeof address === 'string' && address} <code class="quiet">${zpid}</code>${attribution(source?.attribution)}`
 }
 
-function factsOf({ status, price }: WatchEventView['current']): string {
+function eventFacts({ status, price }: WatchEventView['current']): string {
   const parts = [
     typeof price === 'number' && dollars(price),
     typeof status === 'string' && words(status.toLowerCase()),
@@ -174,11 +183,11 @@ async function download({ params, query: asked }: Visit): Promise<PortalAnswer> 
 }
 
 async function setPaused({ api, params }: Visit, paused: boolean): Promise<PortalAnswer> {
-  await ask(api, 'updateWatch', { params, body: { paused } })
+  await callForPage(api, 'updateWatch', { params, body: { paused } })
   return redirect(`/portal/watches/${params.id}`)
 }
 
-async function remove({ api, params }: Visit): Promise<PortalAnswer> {
-  await ask(api, 'deleteWatch', { params })
+async function deleteWatch({ api, params }: Visit): Promise<PortalAnswer> {
+  await callForPage(api, 'deleteWatch', { params })
   return redirect('/portal/watches')
 }

@@ -2,10 +2,20 @@
 
 import type { SuccessBody } from '@lotline/contract'
 import { type PortalAnswer, page, redirect, type Visit } from '../answer.ts'
-import { ask } from '../api.ts'
+import { callForPage } from '../api.ts'
 import { count, moment, whole, words } from '../format.ts'
 import { type Html, html } from '../html.ts'
-import { actionButton, badge, confirmed, emptyState, facts, form, note, secret, table } from '../parts.ts'
+import {
+  actionButton,
+  badge,
+  emptyState,
+  facts,
+  form,
+  note,
+  secret,
+  table,
+  withConfirmation,
+} from '../parts.ts'
 import type { PageRoute } from '../routes.ts'
 
 type WebhookView = SuccessBody<'listWebhooks'>['data'][number]
@@ -16,15 +26,15 @@ export const webhookRoutes: readonly PageRoute[] = [
   ['GET', '/portal/webhooks/new', showForm],
   ['POST', '/portal/webhooks', create],
   ['GET', '/portal/webhooks/:id', (visit) => showWebhook(visit)],
-  ['POST', '/portal/webhooks/:id/test', test],
+  ['POST', '/portal/webhooks/:id/test', sendTestEvent],
   ['POST', '/portal/webhooks/:id/rotate-secret', rotateSecret],
   ['POST', '/portal/webhooks/:id/pause', (visit) => setActive(visit, false)],
   ['POST', '/portal/webhooks/:id/resume', (visit) => setActive(visit, true)],
-  ['POST', '/portal/webhooks/:id/delete', remove],
+  ['POST', '/portal/webhooks/:id/delete', deleteWebhook],
   ['POST', '/portal/webhooks/:id/deliveries/:delivery_id/redeliver', redeliver],
 ]
 
-const EVENTS = [
+const EVENT_TYPES = [
   ['job.succeeded', 'A job has succeeded'],
   ['job.failed', 'A job has failed'],
   ['job.timed_out', 'A job has run out of time'],
@@ -36,15 +46,15 @@ const EVENTS = [
   ['credits.low', 'Credits are low'],
   ['key.limit_reached', 'A key has reached its credit limit'],
 ] as const
-const DEFAULT_EVENTS = 4
-const OVERLAPS = [
+const DEFAULT_EVENT_COUNT = 4
+const SECRET_OVERLAP_OPTIONS = [
   ['24', 'for a day'],
   ['1', 'for an hour'],
   ['0', 'no longer'],
 ] as const
 
 async function showWebhooks({ api }: Visit): Promise<PortalAnswer> {
-  const { data } = await ask(api, 'listWebhooks')
+  const { data } = await callForPage(api, 'listWebhooks')
   const live = data.filter(({ revoked_at }) => revoked_at === null)
   return page(
     'webhooks',
@@ -63,7 +73,7 @@ async function showWebhooks({ api }: Visit): Promise<PortalAnswer> {
                   title: 'URL',
                   cell: ({ id, url }) => html`<a class="code" href=${`/portal/webhooks/${id}`}>${url}</a>`,
                 },
-                { title: 'Status', cell: stateOf },
+                { title: 'Status', cell: webhookStateBadge },
                 { title: 'Events', cell: ({ events }) => count(events.length, 'event') },
                 { title: 'Note', cell: ({ description }) => description },
                 { title: 'Created', cell: ({ created_at }) => moment(created_at) },
@@ -74,7 +84,7 @@ async function showWebhooks({ api }: Visit): Promise<PortalAnswer> {
   )
 }
 
-function stateOf({ active, revoked_at }: WebhookView): Html {
+function webhookStateBadge({ active, revoked_at }: WebhookView): Html {
   if (revoked_at !== null) return badge('Deleted', 'off')
   return active ? badge('Active', 'good') : badge('Paused', 'off')
 }
@@ -89,9 +99,9 @@ async function showForm({ session }: Visit): Promise<PortalAnswer> {
         '/portal/webhooks',
         html`<label for="url">URL</label>
           <input id="url" name="url" type="url" required maxlength="2048" class="code" placeholder="https://example.com/hooks/lotline" />
-          <fieldset><legend>Events</legend>${EVENTS.map(
+          <fieldset><legend>Events</legend>${EVENT_TYPES.map(
             ([event, text], at) =>
-              html`<label class="check"><input type="checkbox" name="events" value=${event} checked=${at < DEFAULT_EVENTS} />
+              html`<label class="check"><input type="checkbox" name="events" value=${event} checked=${at < DEFAULT_EVENT_COUNT} />
                 <span>${text} <code>${event}</code></span></label>`,
           )}</fieldset>
           <label for="description">Note</label>
@@ -104,17 +114,17 @@ async function showForm({ session }: Visit): Promise<PortalAnswer> {
 
 async function create({ api, form: sent }: Visit): Promise<PortalAnswer> {
   const description = (sent.get('description') ?? '').trim()
-  const { data: made } = await ask(api, 'createWebhook', {
+  const { data: made } = await callForPage(api, 'createWebhook', {
     body: {
       url: (sent.get('url') ?? '').trim(),
       events: sent.getAll('events'),
       ...(description !== '' && { description }),
     },
   })
-  return shown('Webhook added', made.id, made.secret, '')
+  return showCreatedWebhook('Webhook added', made.id, made.secret, '')
 }
 
-function shown(title: string, id: string, value: string, more: Html): PortalAnswer {
+function showCreatedWebhook(title: string, id: string, value: string, more: Html): PortalAnswer {
   return page(
     'webhooks',
     title,
@@ -127,9 +137,9 @@ function shown(title: string, id: string, value: string, more: Html): PortalAnsw
 
 /** @param news the result of the last form */
 async function showWebhook({ api, params, query, session }: Visit, news: Html = ''): Promise<PortalAnswer> {
-  const { data: all } = await ask(api, 'listWebhooks')
+  const { data: all } = await callForPage(api, 'listWebhooks')
   const cursor = query.get('cursor') ?? undefined
-  const { data: attempts, meta } = await ask(api, 'listWebhookDeliveries', {
+  const { data: attempts, meta } = await callForPage(api, 'listWebhookDeliveries', {
     params,
     query: { limit: '50', cursor },
   })
@@ -139,7 +149,7 @@ async function showWebhook({ api, params, query, session }: Visit, news: Html = 
     'webhooks',
     'Webhook',
     html`<p class="crumb"><a href="/portal/webhooks">Webhooks</a></p>
-      <div class="title"><h1 class="code">${webhook?.url ?? 'Webhook'}</h1>${webhook && stateOf(webhook)}</div>
+      <div class="title"><h1 class="code">${webhook?.url ?? 'Webhook'}</h1>${webhook && webhookStateBadge(webhook)}</div>
       ${news}
       ${query.get('done') === 'redelivered' && note('good', 'The event is sent again. Its attempt appears in the log when it was made.')}
       ${
@@ -151,7 +161,7 @@ async function showWebhook({ api, params, query, session }: Visit, news: Html = 
           ['Webhook', html`<code>${webhook.id}</code>`],
         ])
       }
-      ${webhook?.revoked_at === null && actions(session, path, webhook)}
+      ${webhook?.revoked_at === null && webhookActions(session, path, webhook)}
       <section><h2>Deliveries</h2>
       ${
         attempts.length === 0
@@ -166,7 +176,10 @@ async function showWebhook({ api, params, query, session }: Visit, news: Html = 
                     html`${words(event)} <code class="quiet small">${event_id}</code>`,
                 },
                 { title: 'Attempt', cell: ({ attempt }) => attempt, isNumber: true },
-                { title: 'Result', cell: (attempt) => html`${resultOf(attempt)}${requestOf(attempt)}` },
+                {
+                  title: 'Result',
+                  cell: (attempt) => html`${attemptResult(attempt)}${attemptRequest(attempt)}`,
+                },
                 {
                   title: 'Action',
                   cell: ({ id, event }) =>
@@ -186,7 +199,7 @@ async function showWebhook({ api, params, query, session }: Visit, news: Html = 
   )
 }
 
-function actions(session: Visit['session'], path: string, { active }: WebhookView): Html {
+function webhookActions(session: Visit['session'], path: string, { active }: WebhookView): Html {
   return html`<div class="actions">
     ${active && actionButton(session, `${path}/test`, 'Send test', 'Send test delivery')}
     ${
@@ -194,18 +207,18 @@ function actions(session: Visit['session'], path: string, { active }: WebhookVie
         ? actionButton(session, `${path}/pause`, 'Pause', 'Pause the webhook')
         : actionButton(session, `${path}/resume`, 'Resume', 'Resume the webhook')
     }
-    ${confirmed(
+    ${withConfirmation(
       'Rotate secret',
       'Rotate secret',
       form(
         session,
         `${path}/rotate-secret`,
         html`<label for="overlap">The old secret signs too</label>
-          <select id="overlap" name="overlap">${OVERLAPS.map(([hours, text]) => html`<option value=${hours}>${text}</option>`)}</select>
+          <select id="overlap" name="overlap">${SECRET_OVERLAP_OPTIONS.map(([hours, text]) => html`<option value=${hours}>${text}</option>`)}</select>
           <button>Rotate secret</button>`,
       ),
     )}
-    ${confirmed(
+    ${withConfirmation(
       'Delete',
       'Delete the webhook',
       form(
@@ -217,7 +230,7 @@ function actions(session: Visit['session'], path: string, { active }: WebhookVie
   </div>`
 }
 
-function resultOf({ delivered, status_code, error, response_preview }: Attempt): Html {
+function attemptResult({ delivered, status_code, error, response_preview }: Attempt): Html {
   return html`${badge(delivered ? 'Delivered' : 'Failed', delivered ? 'good' : 'bad')} ${status_code} ${error && html`<span class="quiet">${error}</span>`}
     ${
       response_preview !== '' &&
@@ -226,14 +239,14 @@ function resultOf({ delivered, status_code, error, response_preview }: Attempt):
 }
 
 /** The body as it was sent. The API cuts long ones. */
-function requestOf({ request_preview, request_bytes }: Attempt): Html {
+function attemptRequest({ request_preview, request_bytes }: Attempt): Html {
   const isCut = request_bytes > Buffer.byteLength(request_preview)
   return html`<details><summary>Request</summary><pre tabindex="0">${request_preview}</pre>
     ${isCut && html`<p class="quiet">This is the beginning of ${whole(request_bytes)} bytes.</p>`}</details>`
 }
 
-async function test(visit: Visit): Promise<PortalAnswer> {
-  const { data: tested } = await ask(visit.api, 'testWebhook', { params: visit.params })
+async function sendTestEvent(visit: Visit): Promise<PortalAnswer> {
+  const { data: tested } = await callForPage(visit.api, 'testWebhook', { params: visit.params })
   const { delivered, status_code, error, response_preview } = tested
   const text = delivered
     ? `The test was delivered. Your receiver answered with status ${status_code}.`
@@ -249,22 +262,22 @@ async function test(visit: Visit): Promise<PortalAnswer> {
 
 async function rotateSecret({ api, params, form: sent }: Visit): Promise<PortalAnswer> {
   const query = { overlap_hours: sent.get('overlap') ?? undefined }
-  const { data } = await ask(api, 'rotateWebhookSecret', { params, query })
+  const { data } = await callForPage(api, 'rotateWebhookSecret', { params, query })
   const more = html`<p>The old secret also signs until ${moment(data.old_secret_until)}.</p>`
-  return shown('Secret rotated', data.webhook_id, data.secret, more)
+  return showCreatedWebhook('Secret rotated', data.webhook_id, data.secret, more)
 }
 
 async function setActive({ api, params }: Visit, active: boolean): Promise<PortalAnswer> {
-  await ask(api, 'updateWebhook', { params, body: { active } })
+  await callForPage(api, 'updateWebhook', { params, body: { active } })
   return redirect(`/portal/webhooks/${params.id}`)
 }
 
-async function remove({ api, params }: Visit): Promise<PortalAnswer> {
-  await ask(api, 'deleteWebhook', { params })
+async function deleteWebhook({ api, params }: Visit): Promise<PortalAnswer> {
+  await callForPage(api, 'deleteWebhook', { params })
   return redirect('/portal/webhooks')
 }
 
 async function redeliver({ api, params }: Visit): Promise<PortalAnswer> {
-  await ask(api, 'redeliverWebhookEvent', { params })
+  await callForPage(api, 'redeliverWebhookEvent', { params })
   return redirect(`/portal/webhooks/${params.id}?done=redelivered`)
 }

@@ -70,7 +70,7 @@ class Text(Receipt):
     def rows(self) -> list[Any]:
         """The rows of NDJSON. Raises ValueError for CSV: read that with the ``csv`` module or a data frame library."""
         if self.format == "csv":
-            raise ValueError("Only NDJSON can be read as rows.")
+            raise ValueError("Only an NDJSON result can be read as rows. Request the format ndjson.")
         return [json.loads(line) for line in self.content.splitlines() if line]
 
 
@@ -120,7 +120,7 @@ def result_of(status: int, headers: Mapping[str, str], content: bytes) -> Result
 def _unexpected(status: int, headers: Mapping[str, str]) -> errors.LotlineError:
     kind = headers.get("content-type", "no media type")
     return errors.LotlineError(
-        f"The answer ({status}, {kind}) is not what Lotline sends. Does base_url lead to the service?",
+        f"The answer ({status}, {kind}) is not from Lotline. Check that base_url is the URL of the service.",
         code="unexpected_answer",
         status=status,
         request_id=headers.get("x-request-id"),

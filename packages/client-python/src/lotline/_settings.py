@@ -66,10 +66,10 @@ def read_settings(
     """Raises LotlineError ``missing_api_key``; ValueError for an option out of bounds."""
     key = api_key or os.environ.get("LOTLINE_API_KEY")
     if not key:
-        raise LotlineError("There is no API key. Give Lotline(api_key=...), or set LOTLINE_API_KEY.", code="missing_api_key")
+        raise LotlineError("The API key is missing. Pass Lotline(api_key=...), or set LOTLINE_API_KEY.", code="missing_api_key")
     url = base_url or os.environ.get("LOTLINE_BASE_URL") or LOCAL_URL
     if not re.fullmatch(r"https?://[^/?#]+[^?#]*", url, re.IGNORECASE):
-        raise ValueError(f"base_url is like https://api.example.com, not {url}.")
+        raise ValueError(f"base_url must be a URL such as https://api.example.com, not {url}.")
     return Settings(
         key,
         url.rstrip("/"),
@@ -88,7 +88,7 @@ def check_options(options: CallOptions, takes_key: bool) -> None:
     """
     for name in options:
         if name not in CallOptions.__annotations__ and not (takes_key and name == "idempotency_key"):
-            raise TypeError(f"{name} is not an option of this call.")
+            raise TypeError(f"{name} is not an option of this call. See its signature for the options.")
 
 
 def call_options(options: CallOptions) -> CallOptions:
@@ -99,17 +99,17 @@ def call_options(options: CallOptions) -> CallOptions:
 
 def read_timeout(timeout: float) -> float:
     if not timeout > 0:
-        raise ValueError(f"timeout is a number of seconds above 0, not {timeout}.")
+        raise ValueError(f"timeout must be a number of seconds above 0, not {timeout}.")
     return timeout
 
 
 def read_max_retries(max_retries: int) -> int:
     if max_retries < 0:
-        raise ValueError(f"max_retries is a number of at least 0, not {max_retries}.")
+        raise ValueError(f"max_retries must be 0 or more, not {max_retries}.")
     return max_retries
 
 
 def read_max_credits(max_credits: int | None) -> int | None:
     if max_credits is not None and (isinstance(max_credits, bool) or max_credits < 0):
-        raise ValueError(f"max_credits is a whole number of at least 0, not {max_credits}.")
+        raise ValueError(f"max_credits must be a whole number of 0 or more, not {max_credits}.")
     return max_credits

@@ -38,7 +38,7 @@ class MemoryCache:
         Raises ValueError if it is below 1.
         """
         if max_entries < 1:
-            raise ValueError(f"max_entries is a whole number above 0, not {max_entries}.")
+            raise ValueError(f"max_entries must be a whole number above 0, not {max_entries}.")
         self._max_entries = max_entries
         self._kept: OrderedDict[str, KeptResponse] = OrderedDict()
         self._lock = Lock()

@@ -44,7 +44,7 @@ def verify(
     body = payload.encode() if isinstance(payload, str) else bytes(payload)
     keys = [_key_of(one) for one in ([secret] if isinstance(secret, str) else secret)]
     if not keys:
-        raise ValueError("verify needs the secret of the webhook.")
+        raise ValueError("The secret is missing. Pass the secret of the webhook to verify.")
     given = {name.lower(): value for name, value in headers.items()}
     delivery_id, timestamp = _header(given, "webhook-id"), _header(given, "webhook-timestamp")
     signatures = _signatures_of(_header(given, "webhook-signature"))
@@ -52,29 +52,29 @@ def verify(
     expected = [hmac.new(key, signed, hashlib.sha256).digest() for key in keys]
     if not any(hmac.compare_digest(one, signature) for one in expected for signature in signatures):
         raise WebhookVerificationError(
-            "No signature fits. Is the secret the one of this webhook, and the payload the body exactly as it came?"
+            "No signature matches. Check that the secret belongs to this webhook and that the payload is the unmodified body of the request."
         )
     _check_age(timestamp, tolerance)
     try:
         return cast("WebhookEvent", json.loads(body))
     except ValueError as cause:
-        raise WebhookVerificationError("The delivery is signed, but its body is no JSON.") from cause
+        raise WebhookVerificationError("The signature is valid, but the body of the delivery is not JSON.") from cause
 
 
 def _check_age(timestamp: str, tolerance: float) -> None:
     if not (timestamp.isascii() and timestamp.isdigit()):
-        raise WebhookVerificationError("The delivery has no valid time.")
+        raise WebhookVerificationError("The header webhook-timestamp must be a time in Unix seconds.")
     age = time.time() - int(timestamp)
     if age > tolerance:
-        raise WebhookVerificationError("The delivery is too old. It can be a copy of an earlier one.")
+        raise WebhookVerificationError("The delivery is older than the tolerance and may be a replay of an earlier one. Refuse it.")
     if -age > tolerance:
-        raise WebhookVerificationError("The delivery comes from the future. The clock of this machine may be behind.")
+        raise WebhookVerificationError("The time of the delivery is in the future. Check the clock of this machine.")
 
 
 def _header(headers: Mapping[str, str], name: str) -> str:
     value = headers.get(name)
     if not value:
-        raise WebhookVerificationError(f"The delivery has no header {name}.")
+        raise WebhookVerificationError(f"The header {name} is missing in the delivery. Pass all headers of the request.")
     return value
 
 
@@ -94,7 +94,7 @@ def _key_of(secret: str) -> bytes:
     try:
         key = base64.b64decode(secret.removeprefix("whsec_"), validate=True)
     except (binascii.Error, ValueError) as cause:
-        raise ValueError("The secret of a webhook is whsec_ followed by Base64.") from cause
+        raise ValueError("The webhook secret is malformed. It must be whsec_ followed by Base64.") from cause
     if not key:
-        raise ValueError("The secret of a webhook is whsec_ followed by Base64.")
+        raise ValueError("The webhook secret is malformed. It must be whsec_ followed by Base64.")
     return key

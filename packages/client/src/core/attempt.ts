@@ -1,8 +1,8 @@
-// One attempt at a call: sent once, bounded in time and ended by the caller's signal, until the last byte of the answer.
-// The time of a call whose body is streamed is bounded up to its headers, and then from one read to the next.
+// One attempt at a call: one request, with a timeout and the caller's abort signal, until the last byte of the
+// response. For a streamed body, the timeout covers the wait for the headers and then each read.
 
 import { ConnectionError, LotlineError, TimeoutError } from '../errors.ts'
-import { errorOf } from './refusal.ts'
+import { createApiError } from './refusal.ts'
 
 export type Fetch = (request: Request, init?: RequestInit) => Promise<Response>
 
@@ -10,30 +10,30 @@ export interface AttemptOptions {
   readonly fetch: Fetch
   readonly timeoutMs: number
   readonly signal: AbortSignal | undefined
-  /** Whether the body is handed on as it comes, rather than read to its end first. */
+  /** Whether the body is returned as a stream. Otherwise it is read completely first. */
   readonly streamed: boolean
 }
 
-/** setTimeout takes no longer times. Milliseconds. */
+/** The longest delay that setTimeout supports, in milliseconds. */
 const MAX_TIMER_MS = 2 ** 31 - 1
 
 /** @throws LotlineError on every status of 400 or above, on a lost connection and on a time-out; the signal's reason */
 export async function attempt(request: Request, options: AttemptOptions): Promise<Response> {
   const { fetch, signal, streamed } = options
   signal?.throwIfAborted()
-  const watch = startWatch(options)
+  const watch = startTimeoutTimer(options)
   let handedOn = false
   try {
     const response = await fetch(request, { signal: watch.signal })
-    // 304: the caller has the body already.
+    // The caller already has the body of a 304.
     if (!response.ok && response.status !== 304)
-      throw errorOf(response.status, response.headers, await response.text(), request.url)
+      throw createApiError(response.status, response.headers, await response.text(), request.url)
     const { status, statusText, headers } = response
     if (streamed && response.body) {
       handedOn = true
-      return new Response(watched(response.body, watch), { status, statusText, headers })
+      return new Response(readWithTimeout(response.body, watch), { status, statusText, headers })
     }
-    // Read here, so that an answer which breaks off is a failed attempt.
+    // The body is read here, so that a response that ends early counts as a failed attempt.
     const body = await response.arrayBuffer()
     return new Response(status === 204 || status === 304 ? null : body, { status, statusText, headers })
   } catch (error) {
@@ -45,16 +45,16 @@ export async function attempt(request: Request, options: AttemptOptions): Promis
 
 interface AttemptTimer {
   readonly signal: AbortSignal
-  /** Gives the whole time-out anew. */
+  /** Starts the full timeout again. */
   restart(): void
-  /** Stops the clock; the caller's signal still counts. */
+  /** Stops the timer. The caller's signal still applies. */
   rest(): void
   end(): void
-  /** What really went wrong, when something did. */
+  /** The actual reason of an error: the timeout or the caller's signal, if one of them ended the call. */
   causeOf(error: unknown): unknown
 }
 
-function startWatch({ timeoutMs, signal }: AttemptOptions): AttemptTimer {
+function startTimeoutTimer({ timeoutMs, signal }: AttemptOptions): AttemptTimer {
   const controller = new AbortController()
   const stop = () => controller.abort(signal?.reason)
   signal?.addEventListener('abort', stop, { once: true })
@@ -80,10 +80,10 @@ function startWatch({ timeoutMs, signal }: AttemptOptions): AttemptTimer {
   }
 }
 
-/** The body, read no faster than it is wanted. */
-function watched(body: ReadableStream<Uint8Array>, watch: AttemptTimer): ReadableStream<Uint8Array> {
+/** Streams the body only as fast as it is read. */
+function readWithTimeout(body: ReadableStream<Uint8Array>, watch: AttemptTimer): ReadableStream<Uint8Array> {
   const reader = body.getReader()
-  // Before the first read, nothing is late; and a stream that is not read keeps no process alive.
+  // The timeout starts with the first read, and an unread stream does not keep the process alive.
   watch.rest()
   return new ReadableStream<Uint8Array>(
     {
@@ -105,7 +105,7 @@ function watched(body: ReadableStream<Uint8Array>, watch: AttemptTimer): Readabl
         return reader.cancel(reason)
       },
     },
-    // A reader that takes its time between two reads is no reason for a time-out.
+    // The time that the reader takes between two reads does not count toward the timeout.
     { highWaterMark: 0 },
   )
 }
@@ -113,21 +113,21 @@ function watched(body: ReadableStream<Uint8Array>, watch: AttemptTimer): Readabl
 function timeoutError(timeoutMs: number): TimeoutError {
   return new TimeoutError({
     code: 'call_timeout',
-    message: `There was no answer within ${timeoutMs} ms. Give a longer timeoutMs, or start a job for long work.`,
+    message: `The service did not respond within ${timeoutMs} ms. Set a longer timeoutMs, or start a job for long-running work.`,
   })
 }
 
 function connectionError(cause: unknown): ConnectionError {
   return new ConnectionError({
     code: 'connection_lost',
-    message: `The service could not be reached, or the connection broke: ${describe(cause)}.`,
+    message: `The request failed because the service is unreachable or the connection was lost: ${describeFetchError(cause)}. Check baseUrl and the network.`,
     cause,
   })
 }
 
-function describe(cause: unknown): string {
+function describeFetchError(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause)
-  // Node says only "fetch failed", and what happened one level below.
+  // Node reports only "fetch failed". The actual reason is in `cause`.
   const inner = cause.cause instanceof Error ? cause.cause.message : ''
   return inner || cause.message || cause.name
 }

@@ -1,11 +1,11 @@
-// Every call goes through this file: openapi-fetch makes the request, `send` sends it, and the response becomes a result.
-// Resources only name the operation and its input; no other file knows HTTP.
+// Every call goes through this file: openapi-fetch creates the request, `send` sends it, and the response becomes a
+// result. Resources only name the operation and its input. No other file handles HTTP.
 
 import createClient, { type Client } from 'openapi-fetch'
 import type { BodyOf, Method, ParamsOf, Path, PathOf, paths, QueryOf } from '../contract.ts'
 import { type CallOptions, readMaxCredits, readMaxRetries, readTimeoutMs, type Settings } from '../options.ts'
-import { type Result, receiptOf } from '../result.ts'
-import { unexpectedAnswer } from './refusal.ts'
+import { type Result, readReceipt } from '../result.ts'
+import { createUnexpectedResponseError } from './refusal.ts'
 import type { Repetition } from './repeat.ts'
 import { createSend, type Send, type SendOptions } from './send.ts'
 
@@ -18,7 +18,7 @@ export interface Question<P extends Path, M extends Method> {
   readonly idempotencyKey?: string | undefined
 }
 
-/** An answer as it came: nothing of its body is read yet if it was asked for as a stream. */
+/** A response whose body is unread if the caller requested a stream. */
 export interface RawAnswer {
   readonly status: number
   readonly headers: Headers
@@ -48,7 +48,7 @@ export class Core {
     return toResult<BodyOf<P, 'get'>>(await this.ask('get', path, question, options))
   }
 
-  /** The response to any call, of any success status. */
+  /** Sends a call and returns its response with any success status. */
   async ask<M extends Method, P extends PathOf<M>>(
     method: M,
     path: P,
@@ -84,19 +84,19 @@ export class Core {
       })
       return { status: response.status, headers: response.headers, body: data }
     } catch (error) {
-      // Not JSON: something other than the service has responded.
+      // A body that is not JSON comes from another program than the service.
       if (answered && error instanceof SyntaxError) {
-        throw unexpectedAnswer(answered.status, answered.headers, error)
+        throw createUnexpectedResponseError(answered.status, answered.headers, error)
       }
       throw error
     }
   }
 
-  /** Sends the tag of the response that is kept, and answers a 304 with that response. */
+  /** Sends the tag of the cached response. If the service returns 304, the cached response is the result. */
   async #sendCached(request: Request, options: SendOptions): Promise<Response> {
     const { cache, apiKey } = this.#settings
     if (!cache || request.method !== 'GET' || options.streamed) return this.#send(request, options)
-    const key = await keyOf(apiKey, request)
+    const key = await responseCacheKey(apiKey, request)
     const kept = await cache.get(key)
     if (kept) request.headers.set('If-None-Match', kept.tag)
     const response = await this.#send(request, options)
@@ -111,8 +111,8 @@ export class Core {
   }
 }
 
-/** The same for the same request of the same key, without the key itself. */
-async function keyOf(apiKey: string, { url, headers }: Request): Promise<string> {
+/** The cache key of a request: a hash of its URL, its headers, and the API key, so that the key itself is not stored. */
+async function responseCacheKey(apiKey: string, { url, headers }: Request): Promise<string> {
   const text = new TextEncoder().encode(`${apiKey} ${headers.get('accept') ?? ''} ${url}`)
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', text))
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
@@ -120,14 +120,14 @@ async function keyOf(apiKey: string, { url, headers }: Request): Promise<string>
 
 /** @throws LotlineError `unexpected_answer` when the body is not a response of Lotline */
 export function toResult<Body>({ status, headers, body }: RawAnswer): Result<Body> {
-  if (status === 204) return { ...receiptOf(headers) } as Result<Body>
-  if (typeof body !== 'object' || body === null) throw unexpectedAnswer(status, headers)
+  if (status === 204) return { ...readReceipt(headers) } as Result<Body>
+  if (typeof body !== 'object' || body === null) throw createUnexpectedResponseError(status, headers)
   if ('@reso.context' in body && 'value' in body) {
     const { '@reso.context': context, value: data, request_id: _, ...rest } = body as Record<string, unknown>
-    const homes: object = { ...rest, data, context, ...receiptOf(headers) }
+    const homes: object = { ...rest, data, context, ...readReceipt(headers) }
     return homes as Result<Body>
   }
-  if (!('data' in body)) throw unexpectedAnswer(status, headers)
+  if (!('data' in body)) throw createUnexpectedResponseError(status, headers)
   const { request_id: _, ...rest } = body as Record<string, unknown>
-  return { ...rest, ...receiptOf(headers) } as Result<Body>
+  return { ...rest, ...readReceipt(headers) } as Result<Body>
 }

@@ -1,4 +1,4 @@
-/** Resolves after a time, or rejects with the signal's reason when that comes first. Milliseconds. */
+/** Resolves after `ms` milliseconds. Rejects with the reason of the signal if the signal is aborted first. */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason)

@@ -1,4 +1,4 @@
-// Turns an answer of 400 or above into the error that a caller gets.
+// Converts a response with status 400 or above into the error that the caller gets.
 // Why: decisions/contract/sdk-retries.md
 
 import {
@@ -20,7 +20,7 @@ import {
 } from '../errors.ts'
 import { findCredits } from '../result.ts'
 
-const CLASSES: Readonly<Record<number, new (facts: LotlineErrorFacts) => LotlineError>> = {
+const ERROR_CLASSES_BY_STATUS: Readonly<Record<number, new (facts: LotlineErrorFacts) => LotlineError>> = {
   401: AuthenticationError,
   402: OutOfCreditsError,
   403: ForbiddenError,
@@ -29,8 +29,10 @@ const CLASSES: Readonly<Record<number, new (facts: LotlineErrorFacts) => Lotline
   429: RateLimitedError,
 }
 
-/** Those that a program may want to tell from the others of their status. */
-const BY_CODE: Readonly<Partial<Record<string, new (facts: LotlineErrorFacts) => LotlineError>>> = {
+/** Error codes with a class of their own. Programs may handle them differently from other codes of the same status. */
+const ERROR_CLASSES_BY_CODE: Readonly<
+  Partial<Record<string, new (facts: LotlineErrorFacts) => LotlineError>>
+> = {
   job_not_ready: JobNotReadyError,
   job_limit: JobLimitError,
   lookup_budget_exceeded: LookupBudgetError,
@@ -38,11 +40,11 @@ const BY_CODE: Readonly<Partial<Record<string, new (facts: LotlineErrorFacts) =>
   key_limit_reached: KeyLimitError,
 }
 
-/** The least time between a 429 and the next attempt. Milliseconds. */
+/** The minimum time between a 429 and the next attempt, in milliseconds. */
 export const SHORTEST_WAIT_MS = 2_000
 
-/** @param url where the call went: links in the answer are relative to it */
-export function errorOf(status: number, headers: Headers, text: string, url: string): LotlineError {
+/** @param url the URL of the call; links in the response are relative to it */
+export function createApiError(status: number, headers: Headers, text: string, url: string): LotlineError {
   const stated = findError(text)
   const facts: LotlineErrorFacts = {
     code: stated?.code ?? 'unexpected_answer',
@@ -51,28 +53,35 @@ export function errorOf(status: number, headers: Headers, text: string, url: str
       `The answer was ${status}, but not in Lotline's words: something between here and the service gave it.`,
     status,
     requestId: stated?.request_id ?? headers.get('x-request-id') ?? undefined,
-    docUrl: stated?.doc_url === undefined ? undefined : linkOf(stated.doc_url, url),
+    docUrl: stated?.doc_url === undefined ? undefined : resolveDocLink(stated.doc_url, url),
     details: stated?.details,
     credits: findCredits(headers),
     retryAfterMs: findRetryAfterMs(headers) ?? (status === 429 ? SHORTEST_WAIT_MS : undefined),
   }
-  const Class = BY_CODE[facts.code] ?? CLASSES[status] ?? (status >= 500 ? ServerError : InvalidRequestError)
+  const Class =
+    ERROR_CLASSES_BY_CODE[facts.code] ??
+    ERROR_CLASSES_BY_STATUS[status] ??
+    (status >= 500 ? ServerError : InvalidRequestError)
   return new Class(facts)
 }
 
-/** An answer that is no error, and no answer of Lotline's either: most often the base URL leads elsewhere. */
-export function unexpectedAnswer(status: number, headers: Headers, cause?: unknown): LotlineError {
+/** The error for a response that is not from Lotline. Usually the base URL is wrong. */
+export function createUnexpectedResponseError(
+  status: number,
+  headers: Headers,
+  cause?: unknown,
+): LotlineError {
   const type = headers.get('content-type') ?? 'no media type'
   return new LotlineError({
     code: 'unexpected_answer',
-    message: `The answer (${status}, ${type}) is not what Lotline sends. Does baseUrl lead to the service?`,
+    message: `The answer (${status}, ${type}) is not from Lotline. Check that baseUrl is the URL of the service.`,
     status,
     requestId: headers.get('x-request-id') ?? undefined,
     ...(cause !== undefined && { cause }),
   })
 }
 
-interface StatedError {
+interface ApiErrorBody {
   readonly code: string
   readonly message: string
   readonly request_id?: string
@@ -80,21 +89,21 @@ interface StatedError {
   readonly details?: unknown
 }
 
-function findError(text: string): StatedError | undefined {
+function findError(text: string): ApiErrorBody | undefined {
   try {
-    const { error } = JSON.parse(text) as { error?: StatedError }
+    const { error } = JSON.parse(text) as { error?: ApiErrorBody }
     return typeof error?.code === 'string' && typeof error.message === 'string' ? error : undefined
   } catch {
     return undefined
   }
 }
 
-// Not URL.parse, which Node 20 lacks.
-function linkOf(link: string, base: string): string | undefined {
+// Node 20 does not have URL.parse.
+function resolveDocLink(link: string, base: string): string | undefined {
   return URL.canParse(link, base) ? new URL(link, base).href : undefined
 }
 
-/** `Retry-After` is in seconds, or, from something in between, a date. */
+/** Reads `Retry-After`: seconds, or a date if a proxy set it. Returns milliseconds. */
 function findRetryAfterMs(headers: Headers): number | undefined {
   const value = headers.get('retry-after')
   if (value === null) return undefined

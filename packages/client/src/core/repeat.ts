@@ -14,9 +14,9 @@ import { SHORTEST_WAIT_MS } from './refusal.ts'
  */
 export type Repetition = 'safe' | 'charges' | 'acts'
 
-/** If the service asks for a longer wait, the call fails instead. Milliseconds. */
+/** The longest wait, in milliseconds. If the service asks for a longer one, the call fails instead. */
 const MAX_WAIT_MS = 120_000
-/** The bound of the random part, after many attempts. Milliseconds. */
+/** The maximum of the random part of a wait, in milliseconds. */
 const MAX_JITTER_MS = 30_000
 
 /**
@@ -25,19 +25,19 @@ const MAX_JITTER_MS = 30_000
  *
  * @param repeated how many repetitions there were already
  */
-export function findWaitMs(
+export function findRetryWaitMs(
   error: LotlineError,
   repetition: Repetition,
   repeated: number,
   random: () => number,
 ): number | undefined {
-  if (!mayRepeat(error, repetition)) return undefined
+  if (!mayRetry(error, repetition)) return undefined
   const leastMs = Math.max(SHORTEST_WAIT_MS, error.retryAfterMs ?? 0)
   if (leastMs > MAX_WAIT_MS) return undefined
   return leastMs + random() * Math.min(MAX_JITTER_MS, 1_000 * 2 ** repeated)
 }
 
-function mayRepeat(error: LotlineError, repetition: Repetition): boolean {
+function mayRetry(error: LotlineError, repetition: Repetition): boolean {
   if (error instanceof RateLimitedError) return true
   if (error instanceof ConnectionError && error.unsent) return true
   if (repetition === 'acts') return false

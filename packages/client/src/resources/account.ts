@@ -9,7 +9,7 @@ export type UsageSummaryQuery = Partial<Omit<QueryOf<'/v1/usage/summary'>, 'form
 export type UsageSummaryPage = Result<BodyOf<'/v1/usage/summary', 'get'>>
 export type UsagePage = Result<BodyOf<'/v1/usage', 'get'>>
 
-const LARGEST_PAGE = 1_000
+const MAX_USAGE_PAGE_SIZE = 1_000
 
 /** The account behind the key. Everything here is free. */
 export class AccountResource {
@@ -45,8 +45,10 @@ export class AccountResource {
     return withPages<UsagePage, UsageRow>(
       ask({ offset, cursor }, limit),
       ({ meta }) =>
-        meta.next_cursor === undefined ? undefined : ask({ cursor: meta.next_cursor }, limit ?? LARGEST_PAGE),
-      // Each page that is read adds a row of its own at the head.
+        meta.next_cursor === undefined
+          ? undefined
+          : ask({ cursor: meta.next_cursor }, limit ?? MAX_USAGE_PAGE_SIZE),
+      // Reading a page adds a usage row at the head of the list, so an offset would repeat a row.
       ({ id }) => id,
     )
   }

@@ -9,11 +9,11 @@ import type { Jobs } from './jobs.ts'
 type UnitsQuery = QueryOf<'/v1/buildings/by-url'>
 
 export interface UnitsOptions extends WaitOptions {
-  /** Which units. The default is all. */
+  /** The kind of units to return. The default is all. */
   include_units?: UnitsQuery['include_units']
   /** false runs the extraction as a job, for large buildings. */
   sync?: boolean | undefined
-  /** `meta.next_cursor` of a response that was cut, for the units behind its last one. */
+  /** `meta.next_cursor` of a truncated response. Returns the units after its last one. */
   cursor?: string | undefined
 }
 
@@ -46,7 +46,7 @@ export class Buildings {
       .ask(
         'get',
         '/v1/buildings/by-url',
-        // A job that starts takes no idempotency key here: a repetition would start another one.
+        // This operation takes no idempotency key: a retry would start a second job.
         { query: { url, include_units, sync, cursor }, repetition: sync === false ? 'acts' : 'charges' },
         callOptions,
       )

@@ -3,16 +3,16 @@ import { type Core, type RawAnswer, toResult } from '../core/core.ts'
 import { pause } from '../core/pause.ts'
 import { JobFailedError } from '../errors.ts'
 import type { CallOptions, WaitOptions } from '../options.ts'
-import { type Result, receiptOf } from '../result.ts'
+import { type Result, readReceipt } from '../result.ts'
 import { type Pages, withPages } from '../rows.ts'
 import {
-  chunksOf,
   createText,
-  streamOf,
+  dropCsvHeader,
+  readChunks,
   type TextFormat,
   type TextOf,
   textMeta,
-  withoutHeader,
+  toStream,
 } from '../text.ts'
 
 export type JobsQuery = Partial<QueryOf<'/v1/jobs'>>
@@ -23,13 +23,13 @@ export type ResultsPage<Row> = Result<ResultsBody<Row>>
 
 /** The first interval between two polls, in milliseconds. Each interval is 1.5 times the one before. */
 const FIRST_INTERVAL_MS = 500
-/** The longest interval, in milliseconds: about 12 calls in the first minute and 6 in each following one. */
+/** The longest interval between two polls, in milliseconds: about 12 calls in the first minute and 6 in each later minute. */
 const MAX_INTERVAL_MS = 10_000
 /** The maximum number of rows in a page. */
-const LARGEST_RESULTS_PAGE = 1_000
-const LARGEST_JOBS_PAGE = 500
+const MAX_RESULTS_PAGE_SIZE = 1_000
+const MAX_JOBS_PAGE_SIZE = 500
 
-/** The status and the results of jobs, and their end. All of these calls are free. */
+/** The status, results, and abort of jobs. All of these calls are free. */
 export class Jobs {
   readonly #core: Core
 
@@ -49,7 +49,7 @@ export class Jobs {
       ask({ offset, cursor }, limit),
       ({ meta }) => {
         const { next_cursor: next } = meta
-        return next === undefined ? undefined : ask({ cursor: next }, limit ?? LARGEST_JOBS_PAGE)
+        return next === undefined ? undefined : ask({ cursor: next }, limit ?? MAX_JOBS_PAGE_SIZE)
       },
       ({ id }) => id,
     )
@@ -79,7 +79,7 @@ export class Jobs {
       await onProgress?.(job)
       if (job.status === 'succeeded') return job
       if (hasFailed(job)) throw new JobFailedError(job, requestId)
-      // Up to a tenth less, so that jobs that were started together are not polled together.
+      // The wait is shortened by up to a tenth, so that jobs started together are not polled together.
       await pause(intervalMs * (1 - Math.random() / 10), options.signal)
     }
   }
@@ -92,7 +92,7 @@ export class Jobs {
   async *rows<Row = JobResultRow>(id: string, options: WaitOptions = {}): AsyncGenerator<Row, void> {
     await this.wait(id, options)
     const { onProgress: _, ...callOptions } = options
-    yield* this.results<Row>(id, { ...callOptions, limit: LARGEST_RESULTS_PAGE })
+    yield* this.results<Row>(id, { ...callOptions, limit: MAX_RESULTS_PAGE_SIZE })
   }
 
   /**
@@ -114,7 +114,7 @@ export class Jobs {
     return withPages<ResultsPage<Row>, Row>(
       ask({ limit, offset, cursor }),
       ({ meta: { next_cursor: next } }) =>
-        next === undefined ? undefined : ask({ limit: limit ?? LARGEST_RESULTS_PAGE, cursor: next }),
+        next === undefined ? undefined : ask({ limit: limit ?? MAX_RESULTS_PAGE_SIZE, cursor: next }),
     )
   }
 
@@ -124,22 +124,22 @@ export class Jobs {
     format: TextFormat,
     options: CallOptions,
   ): Promise<TextOf<TextFormat, Row>> {
-    const most = limit ?? LARGEST_RESULTS_PAGE
+    const most = limit ?? MAX_RESULTS_PAGE_SIZE
     const ask = (at: ResultsQuery) => this.#askResults(id, { limit: most, ...at, format }, options)
     const first = await ask(begin)
     const { count, ...metaOfAll } = textMeta(first.headers)
-    const isWhole = limit !== undefined || nextOf(first) === undefined
+    const isWhole = limit !== undefined || nextPageQuery(first) === undefined
     async function* pages() {
-      yield* chunksOf(bodyOf(first))
-      let next = limit === undefined ? nextOf(first) : undefined
+      yield* readChunks(requireBody(first))
+      let next = limit === undefined ? nextPageQuery(first) : undefined
       while (next) {
         const page = await ask(next)
-        yield* format === 'csv' ? withoutHeader(bodyOf(page)) : chunksOf(bodyOf(page))
-        next = nextOf(page)
+        yield* format === 'csv' ? dropCsvHeader(requireBody(page)) : readChunks(requireBody(page))
+        next = nextPageQuery(page)
       }
     }
     const meta = isWhole && count !== undefined ? { ...metaOfAll, count } : metaOfAll
-    return createText<TextFormat, Row>(format, streamOf(pages()), receiptOf(first.headers), meta)
+    return createText<TextFormat, Row>(format, toStream(pages()), readReceipt(first.headers), meta)
   }
 
   #askResults(
@@ -159,14 +159,17 @@ export class Jobs {
   }
 }
 
-/** Also for a status that a later version adds: a job has ended when it has a completion time. */
+/**
+ * Whether the job ended without a result. This includes statuses that a later version adds: a job with a completion
+ * time has ended.
+ */
 function hasFailed(job: Job): job is UnsuccessfulJob {
   const isKnownEnd = job.status === 'failed' || job.status === 'timed_out' || job.status === 'aborted'
   return isKnownEnd || (job.status !== 'succeeded' && typeof job.completed_at === 'string')
 }
 
-/** Where the next page begins, as the header `Link` has it. undefined: this is the last one. */
-function nextOf({ headers }: RawAnswer): ResultsQuery | undefined {
+/** The query of the next page from the `Link` header. undefined on the last page. */
+function nextPageQuery({ headers }: RawAnswer): ResultsQuery | undefined {
   const [, url] = /<([^>]*)>; *rel="?next"?/.exec(headers.get('link') ?? '') ?? []
   if (url === undefined) return undefined
   const query = new URLSearchParams(url.slice(url.indexOf('?') + 1))
@@ -174,7 +177,7 @@ function nextOf({ headers }: RawAnswer): ResultsQuery | undefined {
   return cursor === null ? { offset: Number(query.get('offset')) } : { cursor }
 }
 
-/** A text without rows can have no body. */
-function bodyOf({ body }: RawAnswer): ReadableStream<Uint8Array> {
+/** Returns an empty stream if the response has no body, as for a text without rows. */
+function requireBody({ body }: RawAnswer): ReadableStream<Uint8Array> {
   return (body as ReadableStream<Uint8Array> | null | undefined) ?? new Blob().stream()
 }

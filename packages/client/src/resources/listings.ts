@@ -1,7 +1,7 @@
 import type { BodyOf, BoundingBox, HomeType, QueryOf, ResoProperty, SearchRow } from '../contract.ts'
 import type { Core } from '../core/core.ts'
 import type { CallOptions } from '../options.ts'
-import { type ResoResult, type Result, receiptOf } from '../result.ts'
+import { type ResoResult, type Result, readReceipt } from '../result.ts'
 import { type AsyncRows, type Pages, withPages, withRows } from '../rows.ts'
 import { type FoundText, type SearchCall, searchCall } from '../search-call.ts'
 import { createText, type TextFormat, textMeta } from '../text.ts'
@@ -26,7 +26,7 @@ export class Listings {
   readonly forSale: SearchCall
   /** `search.run` for homes for rent. */
   readonly forRent: SearchCall
-  /** `search.run` for what was sold. */
+  /** `search.run` for sold homes. */
   readonly sold: SearchCall
 
   /** @internal */
@@ -81,6 +81,6 @@ export class Listings {
     const question = { query, repetition: 'charges' } as const
     const { headers, body } = await this.#core.ask('get', '/v1/listings', question, options, true)
     const bytes = (body ?? new Blob().stream()) as ReadableStream<Uint8Array>
-    return createText(format, bytes, receiptOf(headers), textMeta(headers))
+    return createText(format, bytes, readReceipt(headers), textMeta(headers))
   }
 }

@@ -70,7 +70,7 @@ export class Watches {
     const ask = (after: number | undefined, cursor?: string) =>
       this.#core.get('/v1/watches/{id}/events', { path: { id }, query: { after, limit, cursor } }, options)
     const first = ask(after, cursor)
-    return withRows(first, () => follow(first, ask, options.signal))
+    return withRows(first, () => followWatchEvents(first, ask, options.signal))
   }
 }
 
@@ -78,7 +78,7 @@ export class Watches {
 const FIRST_INTERVAL_MS = 2_000
 const MAX_INTERVAL_MS = 30_000
 
-async function* follow(
+async function* followWatchEvents(
   first: Promise<WatchEventsPage>,
   ask: (after: number) => Promise<WatchEventsPage>,
   signal: AbortSignal | undefined,

@@ -11,15 +11,15 @@ console.log(JSON.stringify([home.credits.charged, rows, refused instanceof OutOf
 `
 const NAMES = '{ Lotline, OutOfCreditsError, verifyWebhook }'
 
-export const ES_MODULE = `import ${NAMES} from '@lotline/client'\n${BODY}`
-export const COMMON_JS = `const ${NAMES} = require('@lotline/client')\nvoid (async () => {${BODY}})()`
+export const ES_MODULE_PROGRAM = `import ${NAMES} from '@lotline/client'\n${BODY}`
+export const COMMON_JS_PROGRAM = `const ${NAMES} = require('@lotline/client')\nvoid (async () => {${BODY}})()`
 /** Assigns `window.answer` in a page. */
-export const IN_A_PAGE = (key: string, baseUrl: string) =>
+export const BROWSER_PROGRAM = (key: string, baseUrl: string) =>
   `import ${NAMES} from '@lotline/client'
    const process = { argv: ['', '', '${key}', '${baseUrl}'] }
    const console = { log: (line) => { window.answer = line } }
    ${BODY}`
-export const PRINTED = JSON.stringify([
+export const EXPECTED_OUTPUT = JSON.stringify([
   1,
   ['48749425', '48749512'],
   true,
@@ -27,7 +27,7 @@ export const PRINTED = JSON.stringify([
   'WebhookVerificationError',
 ])
 
-export const TYPED = `
+export const TYPED_PROGRAM = `
 import { type Job, Lotline, LotlineError, type Property, type SearchRow, verifyWebhook } from '@lotline/client'
 
 export async function show(lotline: Lotline, signal: AbortSignal): Promise<void> {

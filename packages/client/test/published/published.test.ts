@@ -14,7 +14,13 @@ import { publint } from 'publint'
 import { rolldown } from 'rolldown'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { findChromium } from './find-chromium.ts'
-import { COMMON_JS, ES_MODULE, IN_A_PAGE, PRINTED, TYPED } from './programs.ts'
+import {
+  BROWSER_PROGRAM,
+  COMMON_JS_PROGRAM,
+  ES_MODULE_PROGRAM,
+  EXPECTED_OUTPUT,
+  TYPED_PROGRAM,
+} from './programs.ts'
 import { createProject, findOtherNodes, type Project } from './project.ts'
 
 const MAX_BYTES = 12_000
@@ -36,8 +42,8 @@ afterAll(async () => {
   await project?.remove()
 })
 
-describe('the tarball', () => {
-  it('holds what it should and nothing else', () => {
+describe('the package tarball', () => {
+  it('contains the expected files and nothing else', () => {
     expect(project.files.toSorted()).toEqual(
       [
         'CHANGELOG.md',
@@ -54,7 +60,7 @@ describe('the tarball', () => {
     )
   })
 
-  it('has one dependency, and types that need no other package', async () => {
+  it('has one dependency, and its types need no other package', async () => {
     const { dependencies } = JSON.parse(await readFile(join(project.client, 'package.json'), 'utf8'))
     expect(Object.keys(dependencies)).toEqual(['openapi-fetch'])
     for (const types of ['index.d.ts', 'index.d.cts']) {
@@ -63,42 +69,42 @@ describe('the tarball', () => {
     }
   })
 
-  it('is clean to publint', async () => {
+  it('passes publint', async () => {
     const { messages } = await publint({ pack: { tarball: project.tarball.buffer }, strict: true })
     expect(messages).toEqual([])
   })
 
-  it('has types that are right for every resolution', async () => {
+  it('has correct types for every module resolution', async () => {
     const result = await checkPackage(createPackageFromTarballData(project.tarball))
     expect(result.types && 'problems' in result && result.problems).toEqual([])
   })
 
-  it('takes at most 12 kB of a page, openapi-fetch included', async () => {
+  it('adds at most 12 kB to a web page, openapi-fetch included', async () => {
     const published = await readFile(join(project.client, 'dist/index.js'))
     expect(gzipSync(published).length).toBeLessThan(MAX_BYTES)
     expect(gzipSync(await bundle('esm')).length).toBeLessThan(MAX_BYTES)
   })
 })
 
-describe.each(nodes)('on Node $version', ({ path }) => {
+describe.each(nodes)('on Node $version, the package', ({ path }) => {
   it.each([
-    ['an ES module', 'program.mjs', ES_MODULE],
-    ['CommonJS', 'program.cjs', COMMON_JS],
-  ])('%s can use it', async (_, name, text) => {
+    ['an ES module', 'program.mjs', ES_MODULE_PROGRAM],
+    ['CommonJS', 'program.cjs', COMMON_JS_PROGRAM],
+  ])('can be used by %s', async (_, name, text) => {
     await project.write(name, text)
-    expect((await project.run(path, name, DEMO_KEY, mock.origin)).trim()).toBe(PRINTED)
+    expect((await project.run(path, name, DEMO_KEY, mock.origin)).trim()).toBe(EXPECTED_OUTPUT)
   })
 })
 
 describe.each([
   ['NodeNext', ['program.mts', 'program.cts'], { module: 'nodenext', moduleResolution: 'nodenext' }],
   ['bundlers', ['program.ts'], { module: 'esnext', moduleResolution: 'bundler' }],
-])('TypeScript as for %s', (_, files, options) => {
+])('type-checks as TypeScript for %s', (_, files, options) => {
   it.each([
     ['the DOM', { types: [] }],
     ['Node’s types alone', { types: ['node'], lib: ['es2022'] }],
-  ])('fits with %s, the libraries checked too', async (_, environment) => {
-    for (const file of files) await project.write(file, TYPED)
+  ])('type-checks with %s, libraries included', async (_, environment) => {
+    for (const file of files) await project.write(file, TYPED_PROGRAM)
     const strict = { strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true }
     const compilerOptions = {
       ...options,
@@ -113,8 +119,8 @@ describe.each([
   })
 })
 
-describe('the README, and that of the whole', () => {
-  it('have samples that compile and run as printed', async () => {
+describe('The READMEs of the package and of the repository', () => {
+  it('contain samples that compile and run as printed', async () => {
     const own = await readFile(join(project.client, 'README.md'), 'utf8')
     const whole = await readFile(new URL('../../../../README.md', import.meta.url), 'utf8')
     const samples = [...`${own}\n${whole}`.matchAll(/^```ts\n(.*?)^```/gms)].map(([, sample]) => sample!)
@@ -139,8 +145,8 @@ describe('the README, and that of the whole', () => {
   })
 })
 
-describe('outside of Node', () => {
-  it('it works in a browser, from another origin', async ({ skip }) => {
+describe('outside Node, the package', () => {
+  it('works in a browser from another origin', async ({ skip }) => {
     const executablePath = findChromium('the SDK works in a browser') ?? skip('chromium is not installed')
     const origin = await servePage()
     const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
@@ -150,10 +156,10 @@ describe('outside of Node', () => {
     page.on('pageerror', (error) => complaints.push(error.message))
     await page.goto(origin)
     await page.waitForFunction('window.answer').catch(() => undefined)
-    expect([complaints, await page.evaluate('window.answer')]).toEqual([[], PRINTED])
+    expect([complaints, await page.evaluate('window.answer')]).toEqual([[], EXPECTED_OUTPUT])
   })
 
-  it('it needs nothing but what edge runtimes have', async () => {
+  it('uses only features that edge runtimes have', async () => {
     const web = {
       AbortController,
       AbortSignal,
@@ -199,7 +205,7 @@ async function servePage(): Promise<string> {
   const imports = { '@lotline/client': '/client.js', 'openapi-fetch': '/openapi-fetch.js' }
   const page = `<!doctype html><link rel="icon" href="data:,">
     <script type="importmap">${JSON.stringify({ imports })}</script>
-    <script type="module">${IN_A_PAGE(DEMO_KEY, mock.origin)}</script>`
+    <script type="module">${BROWSER_PROGRAM(DEMO_KEY, mock.origin)}</script>`
   const server = createServer(async (request, response) => {
     const file = files[request.url ?? '']
     response.setHeader('content-type', file ? 'text/javascript' : 'text/html')

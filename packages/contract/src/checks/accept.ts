@@ -1,5 +1,5 @@
-// What the header Accept says of an answer (RFC 9110, section 12.5.1): whether a response of the operation will do, and whether its
-// client wants records under standard names. The service and the mock share it. Errors are JSON, whatever was asked for.
+// Reads the Accept header (RFC 9110, section 12.5.1): whether the operation can send an acceptable type, and whether
+// the client wants records with standard names. The service and the mock share this code. Errors are always JSON.
 
 import { type OperationId, operations } from '../generated/operations.ts'
 import { isCharged } from '../price-in-words.ts'
@@ -7,8 +7,8 @@ import { isCharged } from '../price-in-words.ts'
 export const RESO_TYPE = 'application/vnd.reso+json'
 export const ESTIMATE_TYPE = 'application/vnd.lotline.estimate+json'
 
-/** Every name that clients use for a format. */
-export const FORMAT_OF: Readonly<Record<string, 'json' | 'csv' | 'ndjson'>> = {
+/** The media types and short names of each response format. */
+export const FORMAT_BY_MEDIA_TYPE: Readonly<Record<string, 'json' | 'csv' | 'ndjson'>> = {
   'application/json': 'json',
   'text/csv': 'csv',
   'application/csv': 'csv',
@@ -18,8 +18,8 @@ export const FORMAT_OF: Readonly<Record<string, 'json' | 'csv' | 'ndjson'>> = {
   'application/x-jsonlines': 'ndjson',
 }
 
-/** Of an Accept header, in characters. More of it says nothing that a client means, and costs time to read. */
-const MAX_ACCEPT = 4_096
+/** The maximum length of an Accept header, in characters. Longer headers are truncated to bound the time to read them. */
+const MAX_ACCEPT_LENGTH = 4_096
 
 interface MediaRange {
   readonly type: string
@@ -28,43 +28,46 @@ interface MediaRange {
 
 export interface AcceptedCall {
   readonly accept: string | undefined
-  /** The header Prefer. */
+  /** The value of the Prefer header. */
   readonly isDryRun: boolean
 }
 
-/** The types of which the client accepts none. undefined: it accepts one, or the operation has nothing to send. */
+/**
+ * The media types of the operation if the client accepts none of them. undefined if it accepts one, or if the
+ * operation sends no body.
+ */
 export function refusedTypes(
   operationId: OperationId,
   { accept, isDryRun }: AcceptedCall,
 ): readonly string[] | undefined {
-  // What nearly all clients send.
+  // Nearly all clients send this value.
   if (accept === undefined || accept === '' || accept === '*/*' || accept === 'application/json')
     return undefined
   const { acceptsFormats } = operations[operationId]
   if (acceptsFormats.length === 0) return undefined
   const offered = [
     ...acceptsFormats,
-    ...(takesShape(operationId) ? [RESO_TYPE] : []),
+    ...(supportsShape(operationId) ? [RESO_TYPE] : []),
     ...(isDryRun && isCharged(operations[operationId]) ? [ESTIMATE_TYPE] : []),
   ]
-  const wanted = read(accept)
-  const aliases = Object.keys(FORMAT_OF).filter((type) =>
-    acceptsFormats.some((format) => FORMAT_OF[format] === FORMAT_OF[type]),
+  const wanted = parseAccept(accept)
+  const aliases = Object.keys(FORMAT_BY_MEDIA_TYPE).filter((type) =>
+    acceptsFormats.some((format) => FORMAT_BY_MEDIA_TYPE[format] === FORMAT_BY_MEDIA_TYPE[type]),
   )
-  return [...offered, ...aliases].some((type) => qualityOf(type, wanted) > 0) ? undefined : offered
+  return [...offered, ...aliases].some((type) => acceptQuality(type, wanted) > 0) ? undefined : offered
 }
 
-/** Whether the client would rather have records under standard names than in any format of ours. */
+/** Whether the client prefers records with standard names to all other formats. */
 export function prefersReso(operationId: OperationId, accept: string | undefined): boolean {
-  if (accept === undefined || !takesShape(operationId) || !/vnd\.reso/i.test(accept)) return false
-  const wanted = read(accept)
+  if (accept === undefined || !supportsShape(operationId) || !/vnd\.reso/i.test(accept)) return false
+  const wanted = parseAccept(accept)
   const placeOf = (type: string) => wanted.findIndex((one) => one.type === type)
-  const reso = qualityOf(RESO_TYPE, wanted)
+  const reso = acceptQuality(RESO_TYPE, wanted)
   return (
     reso > 0 &&
     operations[operationId].acceptsFormats.every((type) => {
-      const quality = qualityOf(type, wanted)
-      // Of types that are wanted alike, the first; a range such as */* names none.
+      const quality = acceptQuality(type, wanted)
+      // Among equally preferred types, the first one wins. A range such as */* names no type.
       return (
         quality < reso || (quality === reso && !(placeOf(type) >= 0 && placeOf(type) < placeOf(RESO_TYPE)))
       )
@@ -72,14 +75,14 @@ export function prefersReso(operationId: OperationId, accept: string | undefined
   )
 }
 
-function takesShape(operationId: OperationId): boolean {
+function supportsShape(operationId: OperationId): boolean {
   return operations[operationId].queryParameters.includes('shape')
 }
 
 /** Parameters other than the quality are left out: what is sent is always UTF-8, and a client that asks for more means the type. */
-function read(accept: string): MediaRange[] {
+function parseAccept(accept: string): MediaRange[] {
   return accept
-    .slice(0, MAX_ACCEPT)
+    .slice(0, MAX_ACCEPT_LENGTH)
     .split(',')
     .map((entry) => {
       const [type = '', ...parameters] = entry.split(';').map((part) => part.trim().toLowerCase())
@@ -88,8 +91,8 @@ function read(accept: string): MediaRange[] {
     })
 }
 
-/** The most specific range decides: a type, then `text/*`, then any. */
-function qualityOf(type: string, wanted: readonly MediaRange[]): number {
+/** The most specific range applies: an exact type, then a range such as `text`, then any type. */
+function acceptQuality(type: string, wanted: readonly MediaRange[]): number {
   for (const range of [type, `${type.split('/', 1)[0]}/*`, '*/*']) {
     const found = wanted.find((one) => one.type === range)
     if (found) return found.quality

@@ -11,33 +11,35 @@ export const API_KEY_SECRET_LENGTH = 32
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const CHECKSUM_LENGTH = 6
-/** What comes before the secret. */
-const PREFIX_FORM = `${API_KEY_PREFIX}(?:test_)?(?:c[0-9]+_)?`
-const FORM = new RegExp(`^${PREFIX_FORM}[0-9A-Za-z]{${API_KEY_SECRET_LENGTH + CHECKSUM_LENGTH}}$`)
-const PREFIX = new RegExp(`^${PREFIX_FORM}$`)
+/** The part of a key before its secret. */
+const PREFIX_PATTERN = `${API_KEY_PREFIX}(?:test_)?(?:c[0-9]+_)?`
+const API_KEY_PATTERN = new RegExp(
+  `^${PREFIX_PATTERN}[0-9A-Za-z]{${API_KEY_SECRET_LENGTH + CHECKSUM_LENGTH}}$`,
+)
+const PREFIX = new RegExp(`^${PREFIX_PATTERN}$`)
 
-/** Whether a text has the form of an API key. Its checksum can still be wrong. */
+/** Whether the text has the form of an API key. The checksum is not checked. */
 function looksLikeApiKey(text: string): boolean {
-  return FORM.test(text)
+  return API_KEY_PATTERN.test(text)
 }
 
-/** Whether a text has the form of an API key, checksum included. */
+/** Whether the text has the form of an API key and a correct checksum. */
 export function isApiKey(text: string): boolean {
   if (!looksLikeApiKey(text)) return false
   const beforeChecksum = text.slice(0, -CHECKSUM_LENGTH)
-  return text === beforeChecksum + checksumOf(beforeChecksum)
+  return text === beforeChecksum + keyChecksum(beforeChecksum)
 }
 
 /**
  * The key with this secret, which must be `API_KEY_SECRET_LENGTH` base62 characters. The prefix is `lot_`, or one of a test
  * key or of a cell, such as `lot_test_c7_`.
  */
-export function apiKeyOf(secret: string, prefix = API_KEY_PREFIX): string {
+export function formatApiKey(secret: string, prefix = API_KEY_PREFIX): string {
   if (!PREFIX.test(prefix)) throw new TypeError(`${prefix} is not the prefix of an API key`)
-  return prefix + secret + checksumOf(prefix + secret)
+  return prefix + secret + keyChecksum(prefix + secret)
 }
 
-function checksumOf(text: string): string {
+function keyChecksum(text: string): string {
   let rest = crc32(text)
   let checksum = ''
   for (let i = 0; i < CHECKSUM_LENGTH; i++) {

@@ -1,22 +1,22 @@
-// Why an area of a search cannot be used, and the error that a client gets for it.
+// The reasons why an area of a search is invalid, and the error that a client gets.
 
-import { messageOf } from '../messages.ts'
+import { formatMessage } from '../messages.ts'
 import type { Fault } from './finding.ts'
 
-/** Why an area cannot be used. */
+/** The reason why an area is invalid. */
 export interface AreaFault {
-  /** Steps from the field `area`, joined by dots: `coordinates.0.3`; empty for the area itself. */
+  /** The path from the field `area`, joined by dots: `coordinates.0.3`. Empty for the area itself. */
   readonly path: string
-  /** The position that is wrong, if it is one: two or three finite numbers. JSON has no others. */
+  /** The invalid position, if the fault is one: two or three finite numbers. */
   readonly position?: readonly number[]
-  /** The fault, as the end of a sentence. */
+  /** The fault as the end of a sentence. */
   readonly fault: string
-  /** What to do, without the period at the end. */
+  /** What to do, without a final period. */
   readonly hint: string
 }
 
 /** Thrown while an area is read. */
-export class Unusable extends Error {
+export class UnusableAreaError extends Error {
   readonly fault: AreaFault
 
   constructor(fault: AreaFault) {
@@ -25,18 +25,18 @@ export class Unusable extends Error {
   }
 }
 
-/** The client's name of a place in a field of areas. */
-export type PlaceOf = (path: string) => string
+/** Converts the path of a place in an area field into the name that the client knows. */
+export type NamePlace = (path: string) => string
 
-/** Places in a field of a body: its name, and the path from it. */
-export function placesIn(name: string): PlaceOf {
+/** Names places by the body field `name` and the path inside it. */
+export function namePlacesIn(name: string): NamePlace {
   return (path) => (path === '' ? name : `${name}.${path}`)
 }
 
-/** The error that a client gets for an area that cannot be used. */
-export function areaRefusal({ path, position, fault, hint }: AreaFault, placeOf: PlaceOf): Fault {
+/** The error that a client gets for an invalid area. */
+export function areaRefusal({ path, position, fault, hint }: AreaFault, placeOf: NamePlace): Fault {
   const place = placeOf(path)
-  const message = messageOf('invalid_filters', 'area', { place, fault: [fault], hint: [hint] })
+  const message = formatMessage('invalid_filters', 'area', { place, fault: [fault], hint: [hint] })
   const details = {
     parameter: place,
     path: place,
@@ -46,12 +46,17 @@ export function areaRefusal({ path, position, fault, hint }: AreaFault, placeOf:
   return { code: 'invalid_filters', message, details }
 }
 
-/** Steps from the field. */
+/** The path from the area field. */
 export type AreaPath = readonly (string | number)[]
 
-export function refuse(path: AreaPath | string, fault: string, hint: string, given?: unknown): never {
+export function throwUnusableArea(
+  path: AreaPath | string,
+  fault: string,
+  hint: string,
+  given?: unknown,
+): never {
   const steps = typeof path === 'string' ? path : path.join('.')
   const position = Array.isArray(given) && given.length >= 2 ? given.slice(0, 3) : []
   const isPosition = position.length > 0 && position.every(Number.isFinite)
-  throw new Unusable({ path: steps, fault, hint, ...(isPosition && { position }) })
+  throw new UnusableAreaError({ path: steps, fault, hint, ...(isPosition && { position }) })
 }

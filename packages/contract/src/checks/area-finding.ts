@@ -2,14 +2,14 @@
 // what it gets for any other refused area: `details` with the path, the position where there is one, and a hint.
 
 import { readAreas } from './area.ts'
-import { type AreaFault, areaRefusal, placesIn } from './area-fault.ts'
-import { type Fault, type Finding, faultOf } from './finding.ts'
+import { type AreaFault, areaRefusal, namePlacesIn } from './area-fault.ts'
+import { describeFinding, type Fault, type Finding } from './finding.ts'
 import { placeInPolygon } from './listings-place.ts'
 import { findSwappedBox } from './swapped.ts'
 
-/** Places of areas in bodies; the others are parameters of GET /v1/listings. */
-const IN_BODY = /^\/filters\/(area|bbox)(?:\/|$)/
-const IN_QUERY = /^\/(polygon|near|radius_m|place|bbox)$/
+/** Paths of area fields in bodies. The areas of GET /v1/listings are query parameters. */
+const AREA_BODY_PATH = /^\/filters\/(area|bbox)(?:\/|$)/
+const AREA_QUERY_PARAMETERS = /^\/(polygon|near|radius_m|place|bbox)$/
 
 /**
  * The error for a finding about an area.
@@ -17,13 +17,13 @@ const IN_QUERY = /^\/(polygon|near|radius_m|place|bbox)$/
  * @param given what was judged: the body, or the query before its texts became numbers
  * @returns undefined where the finding is about something else
  */
-export function areaFaultOf(finding: Finding, part: string, given: unknown): Fault | undefined {
-  const name = (part === 'body' ? IN_BODY : part === 'query' ? IN_QUERY : undefined)?.exec(
-    finding.instancePath,
-  )?.[1]
+export function findAreaFault(finding: Finding, part: string, given: unknown): Fault | undefined {
+  const name = (
+    part === 'body' ? AREA_BODY_PATH : part === 'query' ? AREA_QUERY_PARAMETERS : undefined
+  )?.exec(finding.instancePath)?.[1]
   if (name === undefined) return undefined
-  const fault = faultOf(finding, part)
-  // A parameter that is given twice, for example.
+  const fault = describeFinding(finding, part)
+  // For example, a query parameter that was sent twice.
   if (fault.code !== 'invalid_filters') return undefined
   const holder = (part === 'body' ? (given as { filters?: unknown }).filters : given) as JsonFields
   const found = part === 'body' ? judgeField(name, holder[name]) : judgeParameter(name, holder[name])
@@ -33,7 +33,7 @@ export function areaFaultOf(finding: Finding, part: string, given: unknown): Fau
 type JsonFields = Readonly<Record<string, unknown>>
 
 function judgeField(name: string, value: unknown): Fault | undefined {
-  const placeOf = placesIn(`filters.${name}`)
+  const placeOf = namePlacesIn(`filters.${name}`)
   if (name === 'bbox')
     return typeof value === 'object' && value !== null
       ? findSwappedBox(value as JsonFields, placeOf)
@@ -51,15 +51,16 @@ function judgeParameter(name: string, value: unknown): Fault | undefined {
     return 'fault' in read ? read.fault : undefined
   }
   if (typeof value !== 'string') return undefined
-  const fault = name === 'near' ? faultOfNear(value) : name === 'polygon' ? faultOfPolygon(value) : undefined
+  const fault =
+    name === 'near' ? findNearFault(value) : name === 'polygon' ? findPolygonFault(value) : undefined
   return fault && areaRefusal(fault, name === 'near' ? () => name : placeInPolygon)
 }
 
-function faultOfNear(text: string): AreaFault | undefined {
+function findNearFault(text: string): AreaFault | undefined {
   return isPosition(text) ? undefined : { path: '', fault: 'is no position', hint: POSITION }
 }
 
-function faultOfPolygon(text: string): AreaFault | undefined {
+function findPolygonFault(text: string): AreaFault | undefined {
   const corners = text.split(';')
   const wrong = corners.findIndex((corner) => !isPosition(corner))
   if (wrong >= 0) return { path: `coordinates.0.${wrong}`, fault: 'is no position', hint: POSITION }

@@ -1,33 +1,46 @@
 // Checks whether an area of a search can be used: the rules for rings and circles that no schema
 // keyword can express. The service and the mock both judge areas here. Nothing is repaired: a ring that is not closed, or that crosses itself, is refused with its place.
 
-import { type AreaFault, type AreaPath, areaRefusal, type PlaceOf, refuse, Unusable } from './area-fault.ts'
+import {
+  type AreaFault,
+  type AreaPath,
+  areaRefusal,
+  type NamePlace,
+  throwUnusableArea,
+  UnusableAreaError,
+} from './area-fault.ts'
 import type { Fault } from './finding.ts'
-import { shortened } from './input-reader.ts'
-import { findRingFault, finish } from './polygon-sweep.ts'
-import { BEYOND_90, findSwapped, LATITUDE_FIRST, looksSwapped, OUTSIDE } from './swapped.ts'
+import { shortenFieldName } from './input-reader.ts'
+import { findRingFault, runToEnd } from './polygon-sweep.ts'
+import {
+  findSwapped,
+  LATITUDE_BEYOND_90,
+  LATITUDE_FIRST_HINT,
+  looksSwapped,
+  OUTSIDE_UNITED_STATES,
+} from './swapped.ts'
 
-/** In one search. */
+/** The maximum number of areas in one search. */
 export const MAX_AREAS = 20
-/** Positions of all rings of a search together. */
+/** The maximum number of positions in all rings of a search. */
 export const MAX_VERTICES = 5_000
-/** Meters. */
+/** The bounds of a radius, in meters. */
 const MIN_RADIUS_M = 1
 export const MAX_RADIUS_M = 100_000
-const MIN_RING = 4
+const MIN_RING_POSITIONS = 4
 
-/** Kinds of places that a search can name. */
+/** The kinds of places that a search can name. */
 export const PLACE_KINDS = ['state', 'county', 'place', 'zip', 'neighborhood'] as const
 export type PlaceKind = (typeof PLACE_KINDS)[number]
-/** Characters of the id or the name of a place. */
+/** The maximum length of the id or name of a place, in characters. */
 const MAX_PLACE_NAME = 200
-/** Positions in the boundary of one place. */
+/** The maximum number of positions in the boundary of one place. */
 export const MAX_BOUNDARY_POSITIONS = 200_000
 
 /** Longitude and latitude in degrees. */
 export type Position = readonly [longitude: number, latitude: number]
 
-/** Positions of which the last is the first. */
+/** A closed list of positions: the last equals the first. */
 export type Ring = readonly Position[]
 
 export type Area =
@@ -41,7 +54,7 @@ export type Area =
       readonly east: number
       readonly north: number
     }
-  /** By its id or by its name. */
+  /** A place by its id or by its name. */
   | { readonly type: 'place'; readonly kind: PlaceKind; readonly id?: string; readonly name?: string }
 
 export type ReadAreas = { readonly areas: readonly Area[] } | { readonly fault: Fault }
@@ -50,18 +63,18 @@ export type ReadAreas = { readonly areas: readonly Area[] } | { readonly fault: 
  * Reads a field of areas: one area, or a list that means all of them together. `placeOf` says what the client calls a place
  * in it, given the path from the field ('' is the field itself); `details` of a fault has that place, the position and a hint.
  */
-export function readAreas(value: unknown, placeOf: PlaceOf): ReadAreas {
-  const known = readBefore.get(value as object) ?? finish(readSlowly(value))
+export function readAreas(value: unknown, placeOf: NamePlace): ReadAreas {
+  const known = readBefore.get(value as object) ?? runToEnd(readSlowly(value))
   return 'areas' in known ? known : { fault: areaRefusal(known, placeOf) }
 }
 
-/** What was read of fields before it is asked for. */
+/** Cached results of areas that were read in advance. */
 const readBefore = new WeakMap<object, AreaReading>()
 type AreaReading = { readonly areas: readonly Area[] } | AreaFault
 
 /**
- * Reads a field of areas with pauses, so that `readAreas` only returns the result: a polygon of 5,000 corners takes some
- * milliseconds. The value must not change afterwards.
+ * Reads an area field in slices, so that a later `readAreas` returns the cached result. A polygon of 5,000 corners
+ * takes several milliseconds. The value must not change afterwards.
  */
 export function* readAreasBefore(value: unknown): Generator<void, void> {
   if (typeof value === 'object' && value !== null) readBefore.set(value, yield* readSlowly(value))
@@ -72,7 +85,7 @@ function* readSlowly(value: unknown): Generator<void, AreaReading> {
   const given: readonly unknown[] = isList ? value : [value]
   try {
     if (given.length > MAX_AREAS) {
-      refuse(
+      throwUnusableArea(
         '',
         `has ${given.length} areas, and can have ${MAX_AREAS}`,
         'Send fewer areas, or join them in a MultiPolygon',
@@ -83,7 +96,7 @@ function* readSlowly(value: unknown): Generator<void, AreaReading> {
     for (const [at, area] of given.entries()) areas.push(yield* readArea(area, isList ? [at] : []))
     return { areas }
   } catch (error) {
-    if (error instanceof Unusable) return error.fault
+    if (error instanceof UnusableAreaError) return error.fault
     throw error
   }
 }
@@ -110,11 +123,11 @@ function countPositions(areas: readonly unknown[]): number {
   return count
 }
 
-/** The first check, so that input that is too large only costs its counting. */
+/** This check comes first, so that oversized input costs only the time to count it. */
 function refuseTooMany(areas: readonly unknown[]): void {
   const count = countPositions(areas)
   if (count > MAX_VERTICES) {
-    refuse(
+    throwUnusableArea(
       '',
       `has ${count.toLocaleString('en-US')} positions, and can have ${MAX_VERTICES.toLocaleString('en-US')}`,
       'Simplify the rings, or search in parts',
@@ -124,7 +137,7 @@ function refuseTooMany(areas: readonly unknown[]): void {
 
 function* readArea(value: unknown, path: AreaPath): Generator<void, Area> {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    refuse(path, 'is no area', 'Send an object with a type, or a list of such objects')
+    throwUnusableArea(path, 'is no area', 'Send an object with a type, or a list of such objects')
   const area = value as Readonly<Record<string, unknown>>
   switch (area.type) {
     case 'Polygon':
@@ -132,7 +145,7 @@ function* readArea(value: unknown, path: AreaPath): Generator<void, Area> {
     case 'MultiPolygon': {
       const coordinates: (readonly Ring[])[] = []
       const within = [...path, 'coordinates']
-      for (const [at, polygon] of list(area.coordinates, within, 'polygons').entries())
+      for (const [at, polygon] of readList(area.coordinates, within, 'polygons').entries())
         coordinates.push(yield* readPolygon(polygon, [...within, at]))
       return { type: 'MultiPolygon', coordinates }
     }
@@ -147,7 +160,7 @@ function* readArea(value: unknown, path: AreaPath): Generator<void, Area> {
     case 'place':
       return readPlace(area, path)
     default:
-      return refuse(
+      return throwUnusableArea(
         [...path, 'type'],
         'is no type of area',
         'Use Polygon, MultiPolygon, Feature, FeatureCollection, circle, bbox or place',
@@ -160,16 +173,16 @@ type Polygons = Extract<Area, { readonly coordinates: unknown }>
 function* readGeometry(value: unknown, path: AreaPath): Generator<void, Polygons> {
   const { type } = (value ?? {}) as { readonly type?: unknown }
   if (type !== 'Polygon' && type !== 'MultiPolygon')
-    refuse(path, 'is no polygon', 'The geometry of a Feature is a Polygon or a MultiPolygon')
+    throwUnusableArea(path, 'is no polygon', 'The geometry of a Feature is a Polygon or a MultiPolygon')
   return (yield* readArea(value, path)) as Polygons
 }
 
-/** The polygons of all features together. */
+/** The polygons of all features of a collection. */
 function* readFeatures(value: unknown, path: AreaPath): Generator<void, Area> {
   const coordinates: (readonly Ring[])[] = []
-  for (const [at, feature] of list(value, path, 'features').entries()) {
+  for (const [at, feature] of readList(value, path, 'features').entries()) {
     const { type, geometry } = (feature ?? {}) as { readonly type?: unknown; readonly geometry?: unknown }
-    if (type !== 'Feature') refuse([...path, at], 'is no Feature', 'Send GeoJSON as in RFC 7946')
+    if (type !== 'Feature') throwUnusableArea([...path, at], 'is no Feature', 'Send GeoJSON as in RFC 7946')
     const read = yield* readGeometry(geometry, [...path, at, 'geometry'])
     coordinates.push(...(read.type === 'Polygon' ? [read.coordinates] : read.coordinates))
   }
@@ -178,44 +191,50 @@ function* readFeatures(value: unknown, path: AreaPath): Generator<void, Area> {
 
 function readCircle(area: Readonly<Record<string, unknown>>, path: AreaPath): Area {
   const center = readPosition(area.center, path, 'center')
-  if (looksSwapped(center[1], center[0])) refuse([...path, 'center'], OUTSIDE, LATITUDE_FIRST, center)
+  if (looksSwapped(center[1], center[0]))
+    throwUnusableArea([...path, 'center'], OUTSIDE_UNITED_STATES, LATITUDE_FIRST_HINT, center)
   const { radius_m } = area
   if (typeof radius_m !== 'number' || !(radius_m >= MIN_RADIUS_M && radius_m <= MAX_RADIUS_M)) {
-    refuse([...path, 'radius_m'], 'is no radius', 'Send meters from 1 to 100,000')
+    throwUnusableArea([...path, 'radius_m'], 'is no radius', 'Send meters from 1 to 100,000')
   }
   return { type: 'circle', center, radius_m }
 }
 
 const BOX_FIELDS = ['type', 'west', 'south', 'east', 'north']
 
-/** Unknown fields are refused, as in `filters.bbox`: a misspelled edge must not cost anything. */
+/** Unknown fields are refused, as in `filters.bbox`: a misspelled edge would change the search and its cost. */
 function readBox(area: Readonly<Record<string, unknown>>, path: AreaPath): Area {
   const unknown = Object.keys(area).find((name) => !BOX_FIELDS.includes(name))
   if (unknown !== undefined) {
-    refuse([...path, shortened(unknown)], 'is no field of a bbox', `It takes ${BOX_FIELDS.join(', ')}`)
+    throwUnusableArea(
+      [...path, shortenFieldName(unknown)],
+      'is no field of a bbox',
+      `It takes ${BOX_FIELDS.join(', ')}`,
+    )
   }
-  const [west, east] = ['west', 'east'].map((name) => degree(area[name], 180, [...path, name])) as [
+  const [west, east] = ['west', 'east'].map((name) => readDegree(area[name], 180, [...path, name])) as [
     number,
     number,
   ]
   const swapped = findSwapped(area)
-  if (swapped) refuse([...path, swapped.edge], swapped.fault, LATITUDE_FIRST)
-  const [south, north] = ['south', 'north'].map((name) => degree(area[name], 90, [...path, name])) as [
+  if (swapped) throwUnusableArea([...path, swapped.edge], swapped.fault, LATITUDE_FIRST_HINT)
+  const [south, north] = ['south', 'north'].map((name) => readDegree(area[name], 90, [...path, name])) as [
     number,
     number,
   ]
-  if (south > north) refuse([...path, 'south'], 'is above north', 'Exchange south and north')
+  if (south > north) throwUnusableArea([...path, 'south'], 'is above north', 'Exchange south and north')
   return { type: 'bbox', west, south, east, north }
 }
 
 function readPlace({ kind, id, name }: Readonly<Record<string, unknown>>, path: AreaPath): Area {
   const known = PLACE_KINDS.find((one) => one === kind)
-  if (known === undefined) refuse([...path, 'kind'], 'is no kind of place', `Use ${PLACE_KINDS.join(', ')}`)
+  if (known === undefined)
+    throwUnusableArea([...path, 'kind'], 'is no kind of place', `Use ${PLACE_KINDS.join(', ')}`)
   const [ofId, ofName] = [placeText(id), placeText(name)]
   if (ofId !== undefined && (name ?? undefined) === undefined) return { type: 'place', kind: known, id: ofId }
   if (ofName !== undefined && (id ?? undefined) === undefined)
     return { type: 'place', kind: known, name: ofName }
-  return refuse(
+  return throwUnusableArea(
     path,
     'needs either an id or a name',
     `Send one of them, as a text of at most ${MAX_PLACE_NAME} characters`,
@@ -241,35 +260,35 @@ export function readBoundary(geometry: unknown): ReadBoundary {
     return { fault: `The boundary has ${has} positions, and can have ${most}.` }
   }
   try {
-    const area = finish(readArea(geometry, []))
+    const area = runToEnd(readArea(geometry, []))
     if (area.type === 'Polygon') return { polygons: [area.coordinates] }
     if (area.type === 'MultiPolygon') return { polygons: area.coordinates }
-    throw new Error(`The type ${type} was read as ${area.type}.`)
+    throw new Error(`The type ${type} was parsed as ${area.type}.`)
   } catch (error) {
-    if (!(error instanceof Unusable)) throw error
+    if (!(error instanceof UnusableAreaError)) throw error
     const { path, position, fault, hint } = error.fault
     const at = position ? ` (${position.join(', ')})` : ''
     return { fault: `${path || 'geometry'}${at} ${fault}. ${hint}.` }
   }
 }
 
-function degree(value: unknown, most: number, path: AreaPath): number {
+function readDegree(value: unknown, most: number, path: AreaPath): number {
   if (typeof value !== 'number' || !(Math.abs(value) <= most)) {
-    refuse(path, `is no number from -${most} to ${most}`, 'Send degrees')
+    throwUnusableArea(path, `is no number from -${most} to ${most}`, 'Send degrees')
   }
   return value
 }
 
 /** The shell and its holes: each ring is simple, no two cross, and every hole is inside the shell. */
 function* readPolygon(value: unknown, path: AreaPath): Generator<void, readonly Ring[]> {
-  const rings = list(value, path, 'rings').map((ring, at) => readRing(ring, [...path, at]))
+  const rings = readList(value, path, 'rings').map((ring, at) => readRing(ring, [...path, at]))
   yield
   const found = yield* findRingFault(rings)
   if (found === undefined) return rings
   const { kind, ring } = found
   if (kind === 'crossing') {
     const isOwn = ring === found.other
-    refuse(
+    throwUnusableArea(
       [...path, ring, found.at],
       isOwn ? 'is where the ring crosses or touches itself' : 'is where two rings of the polygon cross',
       isOwn
@@ -280,15 +299,15 @@ function* readPolygon(value: unknown, path: AreaPath): Generator<void, readonly 
   }
   const ONE_SHELL = 'The first ring is the shell, all others are holes in it'
   if (kind === 'outside') {
-    refuse(
+    throwUnusableArea(
       [...path, ring, found.at],
       'is a position of a hole outside its shell',
       `${ONE_SHELL}. Send separate polygons as a MultiPolygon`,
       rings[ring]![found.at],
     )
   }
-  if (kind === 'leaves') refuse([...path, ring], 'is a hole outside its shell', ONE_SHELL)
-  refuse(
+  if (kind === 'leaves') throwUnusableArea([...path, ring], 'is a hole outside its shell', ONE_SHELL)
+  throwUnusableArea(
     [...path, ring],
     'is a hole inside another hole',
     'Send what is inside the hole as a polygon of its own',
@@ -296,19 +315,19 @@ function* readPolygon(value: unknown, path: AreaPath): Generator<void, readonly 
 }
 
 function readRing(value: unknown, path: AreaPath): Ring {
-  const positions = list(value, path, 'positions').map((position, at) => readPosition(position, path, at))
+  const positions = readList(value, path, 'positions').map((position, at) => readPosition(position, path, at))
   if (positions.every(([longitude, latitude]) => looksSwapped(latitude, longitude)))
-    refuse([...path, 0], OUTSIDE, LATITUDE_FIRST, positions[0])
-  if (positions.length < MIN_RING) {
-    refuse(
+    throwUnusableArea([...path, 0], OUTSIDE_UNITED_STATES, LATITUDE_FIRST_HINT, positions[0])
+  if (positions.length < MIN_RING_POSITIONS) {
+    throwUnusableArea(
       path,
-      `has ${positions.length} positions, and needs at least ${MIN_RING}`,
+      `has ${positions.length} positions, and needs at least ${MIN_RING_POSITIONS}`,
       'A triangle has four: its last position repeats its first',
     )
   }
   const [first, last] = [positions[0]!, positions.at(-1)!]
   if (first[0] !== last[0] || first[1] !== last[1]) {
-    refuse(
+    throwUnusableArea(
       [...path, positions.length - 1],
       'does not close the ring',
       'Repeat the first position at the end',
@@ -319,7 +338,7 @@ function readRing(value: unknown, path: AreaPath): Ring {
     (position, at) => at > 0 && Math.abs(position[0] - positions[at - 1]![0]) > 180,
   )
   if (jump >= 0) {
-    refuse(
+    throwUnusableArea(
       [...path, jump],
       'is more than 180 degrees from the position before it',
       'Cut the area at the antimeridian and send the parts as a MultiPolygon',
@@ -329,15 +348,19 @@ function readRing(value: unknown, path: AreaPath): Ring {
   return positions
 }
 
-/** Longitude and latitude; an altitude behind them is allowed and means nothing. */
+/** Reads longitude and latitude. An altitude after them is allowed and ignored. */
 function readPosition(value: unknown, around: AreaPath, step: string | number): Position {
-  // The path is put together only here: there are thousands of positions.
-  const refuseIt = (fault: string, hint: string): never => refuse([...around, step], fault, hint, value)
+  // The path is built only for an error, because an area can have thousands of positions.
+  const refuseIt = (fault: string, hint: string): never =>
+    throwUnusableArea([...around, step], fault, hint, value)
   if (!Array.isArray(value) || value.length < 2 || value.length > 3 || !value.every(Number.isFinite))
     return refuseIt('is no position', 'A position is a list of two numbers: longitude, latitude')
   const [longitude, latitude] = value as [number, number]
   if (Math.abs(latitude) > 90)
-    refuseIt(BEYOND_90, Math.abs(longitude) <= 90 ? LATITUDE_FIRST : 'Latitudes are from -90 to 90')
+    refuseIt(
+      LATITUDE_BEYOND_90,
+      Math.abs(longitude) <= 90 ? LATITUDE_FIRST_HINT : 'Latitudes are from -90 to 90',
+    )
   if (Math.abs(longitude) > 180)
     refuseIt(
       'has a longitude beyond 180 degrees',
@@ -346,8 +369,8 @@ function readPosition(value: unknown, around: AreaPath, step: string | number): 
   return [longitude, latitude]
 }
 
-function list(value: unknown, path: AreaPath, what: string): readonly unknown[] {
+function readList(value: unknown, path: AreaPath, what: string): readonly unknown[] {
   if (!Array.isArray(value) || value.length === 0)
-    refuse(path, `is no list of ${what}`, 'Send GeoJSON as in RFC 7946')
+    throwUnusableArea(path, `is no list of ${what}`, 'Send GeoJSON as in RFC 7946')
   return value
 }

@@ -1,27 +1,27 @@
-// Turns a finding of a JSON Schema validator into the error that a client gets. The schema node that failed names its error
-// code in `x-error-code`. The service and the mock both read findings here, so their responses are equal.
+// Converts an error of the JSON Schema validator into the error that a client gets. The failed schema node names its
+// error code in `x-error-code`. The service and the mock share this code, so their responses are equal.
 
 import type { ErrorCode } from '../generated/errors.ts'
 import { faultMessage, type InputFault, inputFault, shownValue } from '../messages.ts'
 import type { AnyErrorDetails } from '../schemas.ts'
-import { shortened } from './input-reader.ts'
+import { shortenFieldName } from './input-reader.ts'
 import { type JsonType, nameTypes } from './json-types.ts'
-import { findShortcoming, NEEDS_ONE_OF } from './needs-one-of.ts'
+import { findMissingFields, NEEDS_ONE_OF } from './needs-one-of.ts'
 
 /** One finding of Ajv with `verbose: true`; of several the first one counts. */
 export interface Finding {
   readonly keyword: string
-  /** JSON pointer into the judged value. */
+  /** A JSON pointer into the validated value. */
   readonly instancePath: string
   readonly message?: string | undefined
   readonly params?: Readonly<Record<string, unknown>>
-  /** The node of the contract that failed. */
+  /** The contract node that failed. */
   readonly parentSchema?: Readonly<Record<string, unknown>> | undefined
-  /** What was judged. */
+  /** The validated value. */
   readonly data?: unknown
 }
 
-/** Wrong input, as the error envelope says it. */
+/** Invalid input in the form of the error envelope. */
 export interface Fault {
   readonly code: ErrorCode
   readonly message: string
@@ -34,36 +34,36 @@ export interface Fault {
  *
  * @param part what was judged, to be named where the finding is about all of it: `body`, for example
  */
-export function faultOf(finding: Finding, part: string): Fault {
+export function describeFinding(finding: Finding, part: string): Fault {
   const { keyword, instancePath, params, parentSchema, data } = finding
   const named = parentSchema?.['x-error-code'] as ErrorCode | undefined
   if (keyword === 'required') {
-    const place = placeOf(instancePath, String(params?.missingProperty))
-    return faultAt(place, named ?? 'missing_input', inputFault('required', {}))
+    const place = describePlace(instancePath, String(params?.missingProperty))
+    return describeFaultAt(place, named ?? 'missing_input', inputFault('required', {}))
   }
-  const place = placeOf(instancePath) || part
+  const place = describePlace(instancePath) || part
   if (keyword === 'additionalProperties') {
     const known = Object.keys((parentSchema?.properties as object | undefined) ?? {})
-    const field = shortened(String(params?.additionalProperty))
+    const field = shortenFieldName(String(params?.additionalProperty))
     const fault = inputFault('unknown_field', { field, known })
-    return faultAt(place, named ?? 'invalid_parameter', fault, `${place}.${field}`)
+    return describeFaultAt(place, named ?? 'invalid_parameter', fault, `${place}.${field}`)
   }
   if (keyword === NEEDS_ONE_OF) {
-    const found = findShortcoming(parentSchema ?? {}, data)
+    const found = findMissingFields(parentSchema ?? {}, data)
     if (found) {
-      const fieldAt = (field: string) => placeOf(instancePath, field)
-      return faultAt(fieldAt(found.field), found.code, found.faultWith(fieldAt))
+      const fieldAt = (field: string) => describePlace(instancePath, field)
+      return describeFaultAt(fieldAt(found.field), found.code, found.faultWith(fieldAt))
     }
   }
-  return faultAt(place, named ?? 'invalid_parameter', judge(finding))
+  return describeFaultAt(place, named ?? 'invalid_parameter', describeRule(finding))
 }
 
 /** @param parameter where it is not the place that the message names */
-function faultAt(place: string, code: ErrorCode, fault: InputFault, parameter = place): Fault {
+function describeFaultAt(place: string, code: ErrorCode, fault: InputFault, parameter = place): Fault {
   return { code, message: faultMessage(code, place, fault), details: { parameter } }
 }
 
-function placeOf(instancePath: string, name?: string): string {
+function describePlace(instancePath: string, name?: string): string {
   const steps = instancePath
     .split('/')
     .slice(1)
@@ -71,19 +71,19 @@ function placeOf(instancePath: string, name?: string): string {
   return [...steps, ...(name === undefined ? [] : [name])].join('.')
 }
 
-/** What was wrong and what is right. The contract says in `x-form` what a pattern is for people. */
-function judge({ keyword, params, parentSchema, data }: Finding): InputFault {
+/** The message: what is wrong and what is allowed. `x-form` in the contract describes a pattern in words. */
+function describeRule({ keyword, params, parentSchema, data }: Finding): InputFault {
   const value = shownValue(data)
   const bound = Number(params?.limit)
   switch (keyword) {
     case 'type':
       return inputFault('type', { type: nameTypes([params?.type].flat() as JsonType[]), value })
     case 'enum':
-      return inputFault('choice', { choices: choicesIn(params).map(String), value })
+      return inputFault('choice', { choices: listChoices(params).map(String), value })
     case 'minLength':
-      return inputFault('too_short', { bound, length: charactersOf(data) })
+      return inputFault('too_short', { bound, length: countCharacters(data) })
     case 'maxLength':
-      return inputFault('too_long', { bound, length: charactersOf(data) })
+      return inputFault('too_long', { bound, length: countCharacters(data) })
     case 'minItems':
       return inputFault('too_few', { bound, length: (data as readonly unknown[]).length })
     case 'maxItems':
@@ -107,13 +107,13 @@ function judge({ keyword, params, parentSchema, data }: Finding): InputFault {
   }
 }
 
-/** That null is allowed too is not said. */
-function choicesIn(params: Finding['params']): readonly unknown[] {
+/** The list omits null, which is allowed too. */
+function listChoices(params: Finding['params']): readonly unknown[] {
   return [params?.allowedValues].flat().filter((choice) => choice !== null)
 }
 
-/** As JSON Schema counts them. */
-function charactersOf(data: unknown): number {
+/** Counts characters as JSON Schema does. */
+function countCharacters(data: unknown): number {
   let count = 0
   for (const _ of String(data)) count += 1
   return count

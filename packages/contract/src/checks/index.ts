@@ -1,6 +1,6 @@
 /** Judging input by the contract: what its validators find, and the form of its keys. For Node, not for browsers. */
-export { FORMAT_OF, prefersReso, RESO_TYPE, refusedTypes } from './accept.ts'
-export { API_KEY_PREFIX, API_KEY_SECRET_LENGTH, apiKeyOf, isApiKey } from './api-key.ts'
+export { FORMAT_BY_MEDIA_TYPE, prefersReso, RESO_TYPE, refusedTypes } from './accept.ts'
+export { API_KEY_PREFIX, API_KEY_SECRET_LENGTH, formatApiKey, isApiKey } from './api-key.ts'
 export {
   type Area,
   MAX_AREAS,
@@ -15,8 +15,8 @@ export {
   readAreasBefore,
   readBoundary,
 } from './area.ts'
-export { type PlaceOf, placesIn } from './area-fault.ts'
-export { type Fault, type Finding, faultOf } from './finding.ts'
+export { type NamePlace, namePlacesIn } from './area-fault.ts'
+export { describeFinding, type Fault, type Finding } from './finding.ts'
 export {
   ESTIMATED_BODY,
   type EstimatedInput,
@@ -26,12 +26,12 @@ export {
   MAX_IGNORED_LENGTH,
   type ReadInput,
   readEstimatedInput,
-  shortened,
+  shortenFieldName,
 } from './input-reader.ts'
 export { type JsonType, nameTypes } from './json-types.ts'
 export { readListingsPlace } from './listings-place.ts'
 export { addContractKeywords } from './needs-one-of.ts'
-export { finish, markInside } from './polygon-sweep.ts'
+export { markInside, runToEnd } from './polygon-sweep.ts'
 export { findOrderFault, type OrderedSearch } from './row-order.ts'
 export {
   BOX_KEYS,
@@ -45,7 +45,7 @@ export {
   SWITCH_KEYS,
   type UrlKey,
 } from './search-url-keys.ts'
-export { unlikeResource } from './sent-back.ts'
+export { findChangedReadOnlyField } from './sent-back.ts'
 export { findUnstorable, hasStorableTexts, isStorable } from './storable-text.ts'
 export { boxDetails, findSwappedBox, looksSwapped } from './swapped.ts'
 export { TIMED_FILTERS } from './timed-filters.ts'

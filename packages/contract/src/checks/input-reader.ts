@@ -10,13 +10,13 @@
 
 import type { OperationId } from '../generated/operations.ts'
 import { operations } from '../generated/operations.ts'
-import { type Node, operationNode, type Parameter, parametersOf, resolve, wholeSchema } from '../nodes.ts'
+import { listParameters, type Node, operationNode, type Parameter, resolve, wholeSchema } from '../nodes.ts'
 import { isSearchJob } from '../search-mode.ts'
 import { readOnlyFields } from './sent-back.ts'
 
-/** Names in one answer; further ones are left out. */
+/** The maximum number of names in one response. Further names are omitted. */
 export const MAX_IGNORED = 20
-/** Characters of one name; a longer one is cut. */
+/** The maximum length of one name, in characters. Longer names are truncated. */
 export const MAX_IGNORED_LENGTH = 80
 
 export interface ReadableInput {
@@ -25,7 +25,7 @@ export interface ReadableInput {
   /** With names in lower case. */
   readonly headers?: unknown
   readonly body?: unknown
-  /** Whether a body was sent although the operation takes none. */
+  /** Whether the client sent a body although the operation takes none. */
   readonly hasUnreadBody?: boolean
 }
 
@@ -37,13 +37,13 @@ export interface ReadableInput {
  */
 export type ReadInput = (input: ReadableInput, places?: Places) => string[] | undefined
 
-/** What stands before the names from the query and from the body: nothing, unless the input is inside other input. */
+/** The prefixes of names in the query and in the body: empty, unless the input is nested in other input. */
 interface Places {
   readonly query: string
   readonly body: string
 }
 
-const OWN_PLACES: Places = { query: '', body: '' }
+const CALL_PLACES: Places = { query: '', body: '' }
 
 /** The input of a call inside the body of POST /v1/estimate. */
 export interface EstimatedInput {
@@ -52,7 +52,7 @@ export interface EstimatedInput {
   readonly body?: unknown
 }
 
-/** What stands before the places in the body of a call that is estimated. */
+/** The prefix of body fields of an estimated call. */
 export const ESTIMATED_BODY = 'input.body.'
 const ESTIMATED_PLACES: Places = { query: 'input.query.', body: ESTIMATED_BODY }
 
@@ -70,53 +70,53 @@ export function readEstimatedInput(
   readonly input: { params: JsonRecord; query: JsonRecord; headers: JsonRecord; body: unknown }
   readonly ignored: string[]
 } {
-  const known = parametersOf(operationId).flatMap(({ in: place, name }) => (place === 'path' ? [name] : []))
+  const known = listParameters(operationId).flatMap(({ in: place, name }) => (place === 'path' ? [name] : []))
   const unknown = Object.keys(path).filter((name) => !known.includes(name))
-  // JSON has more ways than a URL to say that a parameter is not set.
+  // JSON can express an unset parameter in more ways than a URL.
   const said = Object.entries(query).filter(([, value]) => value !== null && !isEmptyList(value))
   const maxCredits = headers['x-max-credits']
   const limit: JsonRecord = maxCredits === undefined ? {} : { 'x-max-credits': maxCredits }
   const input = { params: { ...path }, query: Object.fromEntries(said), headers: limit, body }
   const hasUnreadBody = !operations[operationId].hasBody && body !== undefined && body !== null
   const ignored = inputReader(operationId)({ ...input, hasUnreadBody }, ESTIMATED_PLACES) ?? []
-  const all = [...unknown.map((name) => shortened(`input.path.${name}`)), ...ignored]
+  const all = [...unknown.map((name) => shortenFieldName(`input.path.${name}`)), ...ignored]
   return { input, ignored: all.slice(0, MAX_IGNORED) }
 }
 
-/** What the contract names below one place of a body. */
+/** The fields that the contract defines at one place of a body. */
 interface InputShape {
-  /** undefined: nothing is named, so nothing is unknown. */
+  /** undefined if no fields are defined, so that no field is unknown. */
   readonly fields: ReadonlyMap<string, InputField> | undefined
-  /** Unknown fields are refused by the validator. */
+  /** The validator refuses unknown fields here. */
   readonly isClosed: boolean
   readonly items: InputShape | undefined
-  /** Of an object with a `type`: the fields that each type uses. */
+  /** For an object with a `type`, the fields that each type uses. */
   readonly usedByType: Readonly<Record<string, readonly string[]>> | undefined
-  /** Other spellings of fields. undefined: there are none. */
+  /** Alternative spellings of fields. undefined if there are none. */
   readonly spellings: ReadonlyMap<string, string> | undefined
 }
 
 interface InputField {
   readonly shape: InputShape
-  /** It is a list that may be without entries. */
+  /** The field is a list that may be empty. */
   readonly isList: boolean
   readonly isRequired: boolean
-  /** Null is a value of its own, in the body of a PATCH. */
+  /** In a PATCH body, null is a value: it clears the field. */
   readonly keepsNull: boolean
-  /** It is accepted, and nothing reads it. */
+  /** The field is accepted but has no effect. */
   readonly isUnused: boolean
-  /** Under this name, too. */
+  /** An alternative name of the field. */
   readonly otherSpelling: string | undefined
 }
 
 type JsonRecord = Record<string, unknown>
 
-/** A list in a query that names nothing: no character but separators. */
+/** A list parameter without entries: the text has no characters except separators. */
 const EMPTY_LIST = /^[ ,]*$/
 
 const readers = new Map<OperationId, ReadInput>()
 
-/** The reader of an operation, made once. */
+/** Returns the input reader of an operation. It is created once. */
 export function inputReader(operationId: OperationId): ReadInput {
   const known = readers.get(operationId)
   if (known) return known
@@ -127,18 +127,18 @@ export function inputReader(operationId: OperationId): ReadInput {
 
 function createInputReader(operationId: OperationId): ReadInput {
   const parameters = new Map(
-    parametersOf(operationId)
+    listParameters(operationId)
       .filter((parameter) => parameter.in === 'query')
       .map((parameter) => [parameter.name, createAbsence(parameter)]),
   )
   const body = operations[operationId].hasBody
-    ? shapeOf(bodySchema(operationId), operations[operationId].method === 'PATCH')
+    ? readShape(bodySchema(operationId), operations[operationId].method === 'PATCH')
     : undefined
-  const addUnused = unusedIn(operationId)
-  // They are judged when the resource is known.
+  const addUnused = findUnused(operationId)
+  // Read-only fields are checked later, when the resource is known.
   const readOnly = new Set(readOnlyFields(operationId).map(({ name }) => name))
 
-  return (input, places = OWN_PLACES) => {
+  return (input, places = CALL_PLACES) => {
     const ignored = new Names()
     readQuery(input.query as JsonRecord, parameters, places.query, ignored)
     if (body && isObject(input.body)) readObject(input.body, body, places.body, ignored, readOnly)
@@ -147,12 +147,14 @@ function createInputReader(operationId: OperationId): ReadInput {
   }
 }
 
-const KEY = 'Idempotency-Key'
+const KEY_HEADER = 'Idempotency-Key'
 
 /** Names what the contract knows and this call does not use, depending on the operation and on how the call is answered. */
-function unusedIn(operationId: OperationId): (input: ReadableInput, places: Places, ignored: Names) => void {
+function findUnused(
+  operationId: OperationId,
+): (input: ReadableInput, places: Places, ignored: Names) => void {
   const { statuses, queryParameters } = operations[operationId]
-  const takesKey = parametersOf(operationId).some(({ name }) => name === KEY)
+  const takesKey = listParameters(operationId).some(({ name }) => name === KEY_HEADER)
   const isSearch = takesKey && 200 in statuses && 202 in statuses
   const unused = (operationNode(operationId)['x-unused-input'] ?? []) as string[]
 
@@ -167,7 +169,8 @@ function unusedIn(operationId: OperationId): (input: ReadableInput, places: Plac
       if (valueAt(body, 'async') === false) ignored.add(`${places.body}async`)
     }
     // A client that repeats such a call in the belief that it is safe would be charged twice.
-    if (!isJob && isObject(headers) && headers[KEY.toLowerCase()] !== undefined) ignored.add(KEY)
+    if (!isJob && isObject(headers) && headers[KEY_HEADER.toLowerCase()] !== undefined)
+      ignored.add(KEY_HEADER)
     if (hasUnreadBody) ignored.add(places.body.slice(0, -1) || 'body')
   }
 }
@@ -178,24 +181,24 @@ function valueAt(body: unknown, path: string): unknown {
     .reduce((at: unknown, name) => (isObject(at) && Object.hasOwn(at, name) ? at[name] : undefined), body)
 }
 
-/** Made only when there is something to collect: most calls carry nothing unknown. */
+/** The list is created only when needed, because most calls contain no unknown input. */
 class Names {
   list: string[] | undefined
 
   add(name: string): void {
     this.list ??= []
-    if (this.list.length < MAX_IGNORED) this.list.push(shortened(name))
+    if (this.list.length < MAX_IGNORED) this.list.push(shortenFieldName(name))
   }
 }
 
-/** As an answer says it: cut to its bound, and without half a character at the end. */
-export function shortened(name: string): string {
+/** Truncates a name to its maximum length, without half a surrogate pair at the end. */
+export function shortenFieldName(name: string): string {
   return (
     name.length > MAX_IGNORED_LENGTH ? `${name.slice(0, MAX_IGNORED_LENGTH - 1)}…` : name
   ).toWellFormed()
 }
 
-/** Characters of the header X-Ignored-Input. */
+/** The maximum length of the X-Ignored-Input header, in characters. */
 const MAX_HEADER_LENGTH = 1000
 
 /** The names as the value of the header X-Ignored-Input. Names that would make it too long are left out. */
@@ -209,10 +212,10 @@ export function ignoredHeader(names: readonly string[]): string {
   return value
 }
 
-/** Whether a value of a query parameter means the same as no parameter. */
+/** Whether a query parameter value means the same as an absent parameter. */
 type IsAbsent = (value: string) => boolean
 
-/** Only a list may consist of commas: a client that sends `bbox=,,,` has an area in mind. */
+/** Only a list may consist of commas. A client that sends `bbox=,,,` means an area. */
 function createAbsence({ required, allowEmptyValue, schema }: Parameter): IsAbsent {
   if (required) return () => false
   const { type, pattern, format, enum: choices } = wholeSchema(schema)
@@ -243,7 +246,7 @@ function readObject(
   shape: InputShape,
   path: string,
   ignored: Names,
-  readOnly: ReadonlySet<string> = NONE,
+  readOnly: ReadonlySet<string> = NO_FIELDS,
 ): void {
   const { fields } = shape
   if (!fields) return
@@ -253,7 +256,7 @@ function readObject(
     if (altitude !== undefined) ignored.add(altitude)
   }
   for (const [other, name] of shape.spellings ?? []) {
-    // With both, the name of the contract counts, and the other one is named as ignored.
+    // If both spellings are sent, the contract name applies and the other one is reported as ignored.
     if (!Object.hasOwn(value, other) || Object.hasOwn(value, name)) continue
     value[name] = value[other]
     delete value[other]
@@ -275,7 +278,7 @@ function readObject(
   }
 }
 
-const NONE: ReadonlySet<string> = new Set()
+const NO_FIELDS: ReadonlySet<string> = new Set()
 
 /** Lists around a position in the coordinates of a MultiPolygon. What is nested deeper is no position. */
 const COORDINATES_DEPTH = 3
@@ -291,7 +294,7 @@ function findAltitude(value: unknown, path: string, depth = 0): string | undefin
   return undefined
 }
 
-/** Whether the object's `type` does not use the field. */
+/** Whether an object with this `type` ignores the field. */
 function isOfAnotherType({ type }: JsonRecord, { usedByType }: InputShape, name: string): boolean {
   if (!usedByType || name === 'type' || typeof type !== 'string' || !Object.hasOwn(usedByType, type))
     return false
@@ -323,8 +326,8 @@ function bodySchema(operationId: OperationId): Node {
 }
 
 /** The schemas of input have no cycles. */
-function shapeOf(node: Node, isPatch = false): InputShape {
-  const parts = partsOf(node)
+function readShape(node: Node, isPatch = false): InputShape {
+  const parts = flattenSchema(node)
   const fields = new Map<string, InputField>()
   const required = new Set(
     parts.filter(isAlways).flatMap(({ node: { required = [] } }) => required as string[]),
@@ -335,10 +338,10 @@ function shapeOf(node: Node, isPatch = false): InputShape {
     )) {
       if (fields.has(name)) continue
       fields.set(name, {
-        shape: shapeOf(schema),
-        isList: partsOf(schema).some(isListOfAnyLength),
+        shape: readShape(schema),
+        isList: flattenSchema(schema).some(isListOfAnyLength),
         isRequired: required.has(name),
-        keepsNull: isPatch && partsOf(schema).some(({ node: { type } }) => includesType(type, 'null')),
+        keepsNull: isPatch && flattenSchema(schema).some(({ node: { type } }) => includesType(type, 'null')),
         isUnused: resolve(schema)['x-unused'] === true,
         otherSpelling: resolve(schema)['x-other-spelling'] as string | undefined,
       })
@@ -348,8 +351,8 @@ function shapeOf(node: Node, isPatch = false): InputShape {
   return {
     fields: fields.size > 0 ? fields : undefined,
     isClosed: parts.some((part) => part.node.additionalProperties === false),
-    items: items && shapeOf(items),
-    spellings: spellingsOf(fields),
+    items: items && readShape(items),
+    spellings: indexSpellings(fields),
     usedByType: parts.find((part) => part.node['x-used-by-type'])?.node['x-used-by-type'] as
       | InputShape['usedByType']
       | undefined,
@@ -358,23 +361,23 @@ function shapeOf(node: Node, isPatch = false): InputShape {
 
 interface SchemaPart {
   readonly node: Node
-  /** Whether it applies to every value, not only to one of several kinds. */
+  /** Whether the schema applies to every value and not only to one alternative. */
   readonly isAlways: boolean
 }
 
-/** The node and what it is composed of. */
-function partsOf(node: Node, isAlways = true): SchemaPart[] {
+/** The schema and the schemas that it is composed of. */
+function flattenSchema(node: Node, isAlways = true): SchemaPart[] {
   const own = resolve(node)
   const inner = (key: string) => {
     const parts = (own[key] ?? []) as Node[]
     // One schema or null: the schema applies to every value that is not null.
     const isOne = key === 'allOf' || parts.filter(({ type }) => type !== 'null').length === 1
-    return parts.flatMap((part) => partsOf(part, isAlways && isOne))
+    return parts.flatMap((part) => flattenSchema(part, isAlways && isOne))
   }
   return [{ node: own, isAlways }, ...inner('allOf'), ...inner('anyOf'), ...inner('oneOf')]
 }
 
-function spellingsOf(fields: ReadonlyMap<string, InputField>): InputShape['spellings'] {
+function indexSpellings(fields: ReadonlyMap<string, InputField>): InputShape['spellings'] {
   const pairs = [...fields].flatMap(([name, { otherSpelling }]): [string, string][] =>
     otherSpelling === undefined ? [] : [[otherSpelling, name]],
   )

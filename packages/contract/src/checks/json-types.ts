@@ -1,6 +1,6 @@
 export type JsonType = 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array' | 'null'
 
-const NAMES: Readonly<Record<JsonType, string>> = {
+const TYPE_NAMES: Readonly<Record<JsonType, string>> = {
   string: 'a string',
   number: 'a number',
   integer: 'a whole number',
@@ -12,6 +12,6 @@ const NAMES: Readonly<Record<JsonType, string>> = {
 
 /** "a number", "a string or a list". That null is allowed too is not said. */
 export function nameTypes(types: Iterable<JsonType>): string {
-  const names = [...types].filter((type) => type !== 'null').map((type) => NAMES[type])
-  return names.length === 0 ? NAMES.null : names.join(' or ')
+  const names = [...types].filter((type) => type !== 'null').map((type) => TYPE_NAMES[type])
+  return names.length === 0 ? TYPE_NAMES.null : names.join(' or ')
 }

@@ -4,7 +4,7 @@
 
 import { type OperationId, operations } from '../generated/operations.ts'
 import { faultMessage, inputFault } from '../messages.ts'
-import { operationNode, parametersOf, resolve } from '../nodes.ts'
+import { listParameters, operationNode, resolve } from '../nodes.ts'
 import type { Fault } from './finding.ts'
 
 interface LimitPlaceInput {
@@ -15,12 +15,12 @@ interface LimitPlaceInput {
 
 type JudgeLimitPlace = (input: LimitPlaceInput) => Fault | undefined
 
-const HEADER = 'x-max-credits'
+const HEADER_NAME = 'x-max-credits'
 const QUERY = 'max_credits'
 const BODY = 'maxCredits'
 
 /** Each spelling of the name, and the header as a parameter. */
-const NAMES = new Set(['maxcredits', 'xmaxcredits'])
+const LIMIT_NAMES = new Set(['maxcredits', 'xmaxcredits'])
 
 const judges = new Map<OperationId, JudgeLimitPlace>()
 
@@ -35,13 +35,13 @@ function createJudge(operationId: OperationId): JudgeLimitPlace {
   const { price, hasBody } = operations[operationId]
   const isEstimate = operationId === 'estimateCall'
   const isCharged = price.stages.some((stage) => stage.price > 0)
-  // An estimate is free, and is about the charge of another call.
+  // An estimate is free. Its limit applies to the estimated call.
   if (!isCharged && !isEstimate) return () => undefined
-  const parameters = parametersOf(operationId).map(({ name }) => name.toLowerCase())
+  const parameters = listParameters(operationId).map(({ name }) => name.toLowerCase())
   const inQuery = parameters.includes(QUERY)
-  const inBody = hasBody && BODY in fieldsOfBody(operationId)
+  const inBody = hasBody && BODY in bodyFieldNames(operationId)
   const known = [
-    ...(parameters.includes(HEADER) ? ['the header X-Max-Credits'] : []),
+    ...(parameters.includes(HEADER_NAME) ? ['the header X-Max-Credits'] : []),
     ...(inQuery ? [`the parameter ${QUERY}`] : []),
     ...(inBody ? [`the field ${BODY} of the body`] : []),
   ]
@@ -69,7 +69,7 @@ function createJudge(operationId: OperationId): JudgeLimitPlace {
 
   return ({ query, headers, body }) => {
     for (const name in query) if (isLimit(name) && !(inQuery && name === QUERY)) return faultAt(name)
-    if (known.length === 0 && headers[HEADER] !== undefined) return faultAt(HEADER)
+    if (known.length === 0 && headers[HEADER_NAME] !== undefined) return faultAt(HEADER_NAME)
     if (!isObject(body)) return undefined
     for (const name in body) if (isLimit(name) && !(inBody && name === BODY)) return faultAt(name)
     return isEstimate ? judgeEstimated(body.input) : undefined
@@ -77,15 +77,15 @@ function createJudge(operationId: OperationId): JudgeLimitPlace {
 }
 
 function isLimit(name: string): boolean {
-  // The longest spelling of the name has a few characters more.
-  return name.length < 20 && NAMES.has(name.toLowerCase().replaceAll(/[^a-z]/g, ''))
+  // The longest spelling of the name is a few characters longer.
+  return name.length < 20 && LIMIT_NAMES.has(name.toLowerCase().replaceAll(/[^a-z]/g, ''))
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null
 }
 
-function fieldsOfBody(operationId: OperationId): object {
+function bodyFieldNames(operationId: OperationId): object {
   const { content } = resolve(operationNode(operationId).requestBody) as {
     content: Readonly<Record<string, { readonly schema: unknown }>>
   }

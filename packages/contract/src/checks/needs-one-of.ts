@@ -9,28 +9,28 @@ export const NEEDS_ONE_OF = 'x-needs-one-of'
 /** The value of the keyword. */
 interface NeedsOneOf {
   readonly fields: readonly string[]
-  /** The code where none of them is given; without it, none need be. */
+  /** The error code if no field is given. Absent if all fields may be missing. */
   readonly none?: ErrorCode
-  /** The code where several are; without it, several are allowed. */
+  /** The error code if several fields are given. Absent if several are allowed. */
   readonly several?: ErrorCode
 }
 
-interface Shortcoming {
+interface MissingFields {
   readonly code: ErrorCode
   /** Makes the fault. `placeOf` gives the place of a field in the input. */
   readonly faultWith: (placeOf: (field: string) => string) => InputFault
-  /** The field that is absent or one too many. */
+  /** The field that is missing or superfluous. */
   readonly field: string
 }
 
-/** The node of the contract that has the keyword. */
+/** The contract node with the keyword. */
 interface NeedsHolder {
   readonly [NEEDS_ONE_OF]?: NeedsOneOf
   readonly properties?: Readonly<Record<string, { readonly type?: unknown }>>
 }
 
 /** undefined: as the keyword wants it. Null, and an empty list in a field for lists, count as not given. */
-export function findShortcoming(holder: NeedsHolder, value: unknown): Shortcoming | undefined {
+export function findMissingFields(holder: NeedsHolder, value: unknown): MissingFields | undefined {
   const { [NEEDS_ONE_OF]: rule, properties } = holder
   if (rule === undefined) return undefined
   const { fields, none, several } = rule
@@ -44,24 +44,24 @@ export function findShortcoming(holder: NeedsHolder, value: unknown): Shortcomin
     if (none === undefined) return undefined
     return {
       code: none,
-      faultWith: (placeOf) => inputFault('one_required', { places: [listOf(fields.map(placeOf), 'or')] }),
+      faultWith: (placeOf) => inputFault('one_required', { places: [joinNames(fields.map(placeOf), 'or')] }),
       field: fields[0]!,
     }
   }
   if (given.length === 1 || several === undefined) return undefined
   return {
     code: several,
-    faultWith: (placeOf) => inputFault('only_one', { places: [listOf(given.map(placeOf), 'and')] }),
+    faultWith: (placeOf) => inputFault('only_one', { places: [joinNames(given.map(placeOf), 'and')] }),
     field: given[1]!,
   }
 }
 
 /** `a, b or c` */
-function listOf(names: readonly string[], conjunction: 'or' | 'and'): string {
+function joinNames(names: readonly string[], conjunction: 'or' | 'and'): string {
   return `${names.slice(0, -1).join(', ')} ${conjunction} ${names.at(-1)}`
 }
 
-/** The part of Ajv that is used here: the contract itself needs no validator. */
+/** The part of the Ajv interface that is used here. The contract package itself does not depend on a validator. */
 interface Validator {
   addKeyword(definition: {
     keyword: string
@@ -75,7 +75,7 @@ export function addContractKeywords<V extends Validator>(validator: V): V {
     keyword: NEEDS_ONE_OF,
     // A value that is no object is refused for its type.
     validate: (_, value, holder) =>
-      !isObject(value) || findShortcoming(holder as NeedsHolder, value) === undefined,
+      !isObject(value) || findMissingFields(holder as NeedsHolder, value) === undefined,
   })
   return validator
 }

@@ -26,7 +26,7 @@ export type RingFault =
  * some tenths of a millisecond, so that the caller can pause.
  */
 export function* findRingFault(rings: Rings): Generator<void, RingFault | undefined> {
-  const graph = yield* graphOf(rings)
+  const graph = yield* buildGraph(rings)
   // Fewer than three edges enclose nothing.
   const flat = graph.counts.findIndex((count) => count < 3)
   if (flat >= 0) return { kind: 'crossing', ring: flat, other: flat, at: 0 }
@@ -52,10 +52,10 @@ export function* markInside(
   latitudes: Float64Array,
   isIn: Uint8Array,
 ): Generator<void, void> {
-  const graph = yield* graphOf(rings)
+  const graph = yield* buildGraph(rings)
   const line = createSweepLine(graph)
   const { order, x, y } = graph
-  const asked = yield* orderOf(longitudes, latitudes)
+  const asked = yield* sortVertices(longitudes, latitudes)
   let begin = 0
   for (let index = 0; index < asked.length; index++) {
     if (index % 512 === 511) yield
@@ -92,7 +92,7 @@ interface Graph {
   readonly right: Int32Array
 }
 
-function* graphOf(rings: Rings): Generator<void, Graph> {
+function* buildGraph(rings: Rings): Generator<void, Graph> {
   const most = rings.reduce((sum, ring) => sum + ring.length - 1, 0)
   const [xs, ys] = [new Float64Array(most), new Float64Array(most)]
   const [next, previous, ringOf, at] = [0, 1, 2, 3].map(() => new Int32Array(most)) as [
@@ -133,7 +133,7 @@ function* graphOf(rings: Rings): Generator<void, Graph> {
     right[from] = isEastward ? to : from
   }
   yield
-  const order = yield* orderOf(x, y)
+  const order = yield* sortVertices(x, y)
   return { x, y, next, previous, ring: ringOf, at, counts, order, left, right }
 }
 
@@ -335,13 +335,13 @@ function createSweepLine(graph: Graph) {
 const MAX_INSERTIONS = 48
 
 /** Positions that are sorted between two pauses. */
-const SORTED_AT_A_TIME = 4_096
+const VERTICES_PER_SLICE = 4_096
 
 /**
  * The indices of the positions from west to east, those of one longitude from south to north. Spread positions take linear time.
  * Yields where it can be paused.
  */
-function* orderOf(longitudes: Float64Array, latitudes: Float64Array): Generator<void, Uint32Array> {
+function* sortVertices(longitudes: Float64Array, latitudes: Float64Array): Generator<void, Uint32Array> {
   const { length } = longitudes
   let [west, east] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
   for (let index = 0; index < length; index++) {
@@ -356,7 +356,7 @@ function* orderOf(longitudes: Float64Array, latitudes: Float64Array): Generator<
     const bucket = Math.min(length - 1, Math.floor((longitudes[index]! - west) * scale))
     buckets[index] = bucket
     starts[bucket + 1]!++
-    if (index % SORTED_AT_A_TIME === SORTED_AT_A_TIME - 1) yield
+    if (index % VERTICES_PER_SLICE === VERTICES_PER_SLICE - 1) yield
   }
   for (let bucket = 0; bucket < length; bucket++) starts[bucket + 1]! += starts[bucket]!
   const order = new Uint32Array(length)
@@ -368,7 +368,7 @@ function* orderOf(longitudes: Float64Array, latitudes: Float64Array): Generator<
   for (let bucket = 0; bucket < length; bucket++) {
     const [begin, end] = [starts[bucket]!, starts[bucket + 1]!]
     sorted += end - begin
-    if (sorted > SORTED_AT_A_TIME) {
+    if (sorted > VERTICES_PER_SLICE) {
       yield
       sorted = 0
     }
@@ -386,7 +386,7 @@ function* orderOf(longitudes: Float64Array, latitudes: Float64Array): Generator<
 }
 
 /** Does the work at once. */
-export function finish<T>(work: Generator<void, T>): T {
+export function runToEnd<T>(work: Generator<void, T>): T {
   for (;;) {
     const { done, value } = work.next()
     if (done) return value

@@ -20,7 +20,7 @@ const BOOLEANS: Readonly<Record<string, boolean>> = { true: true, false: false }
 export function createTextReader(schemas: Readonly<Record<string, unknown>>): ReadTexts {
   const readers = Object.entries(schemas).map(([name, node]) => {
     const schema = wholeSchema(node)
-    return { name, schema, read: READERS[typeOf(schema)] }
+    return { name, schema, read: READERS_BY_TYPE[schemaType(schema)] }
   })
   return (values) => {
     for (const { name, schema, read } of readers) {
@@ -35,7 +35,7 @@ export function createTextReader(schemas: Readonly<Record<string, unknown>>): Re
   }
 }
 
-const READERS: Readonly<Record<string, (value: unknown) => unknown>> = {
+const READERS_BY_TYPE: Readonly<Record<string, (value: unknown) => unknown>> = {
   integer: (value) => readNumber(value, INTEGER),
   number: (value) => readNumber(value, DECIMAL),
   boolean: (value) => (typeof value === 'string' ? (BOOLEANS[value] ?? value) : value),
@@ -43,7 +43,7 @@ const READERS: Readonly<Record<string, (value: unknown) => unknown>> = {
   string: (value) => (typeof value === 'number' || typeof value === 'boolean' ? String(value) : value),
 }
 
-function typeOf({ type }: TextSchema): string {
+function schemaType({ type }: TextSchema): string {
   const [first = ''] = [type].flat().filter((one) => one !== 'null')
   return String(first)
 }

@@ -1,7 +1,7 @@
 // Whether the order and the cursor of a search can be used together with the rest of it. The service and the mock both judge
 // this here.
 
-import { type MessageCause, messageOf } from '../messages.ts'
+import { formatMessage, type MessageCause } from '../messages.ts'
 import { isSearchJob, type SearchSize } from '../search-mode.ts'
 import type { Fault } from './finding.ts'
 
@@ -34,7 +34,7 @@ function faultFor(
 ): Fault {
   return {
     code: 'invalid_parameter',
-    message: messageOf('invalid_parameter', cause, { place }),
+    message: formatMessage('invalid_parameter', cause, { place }),
     details: { parameter: place },
   }
 }

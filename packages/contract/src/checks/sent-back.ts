@@ -14,21 +14,21 @@ interface ReadOnlyField {
   readonly moves: boolean
 }
 
-const known = new Map<OperationId, readonly ReadOnlyField[]>()
+const readOnlyFieldCache = new Map<OperationId, readonly ReadOnlyField[]>()
 
 /** The fields of the resource that a PATCH returns and does not take. Of other operations: none. */
 export function readOnlyFields(operationId: OperationId): readonly ReadOnlyField[] {
   if (operations[operationId].method !== 'PATCH') return []
-  const found = known.get(operationId) ?? findReadOnlyFields(operationId)
-  known.set(operationId, found)
+  const found = readOnlyFieldCache.get(operationId) ?? findReadOnlyFields(operationId)
+  readOnlyFieldCache.set(operationId, found)
   return found
 }
 
 function findReadOnlyFields(operationId: OperationId): readonly ReadOnlyField[] {
   const { requestBody, responses } = operationNode(operationId) as { requestBody: Node; responses: Node }
-  const taken = fieldsOf(schemaIn(requestBody))
-  const answer = fieldsOf(schemaIn((responses as Readonly<Record<string, Node>>)['200']))
-  return [...fieldsOf(answer.get('data'))].flatMap(([name, schema]) => {
+  const taken = schemaFields(schemaIn(requestBody))
+  const answer = schemaFields(schemaIn((responses as Readonly<Record<string, Node>>)['200']))
+  return [...schemaFields(answer.get('data'))].flatMap(([name, schema]) => {
     if (taken.has(name)) return []
     const { type, format } = resolve(schema)
     const types = [type].flat()
@@ -38,7 +38,11 @@ function findReadOnlyFields(operationId: OperationId): readonly ReadOnlyField[] 
 }
 
 /** The names of the fields in a body that cannot be changed and whose values are not those of the resource. */
-export function unlikeResource(operationId: OperationId, body: unknown, resource: unknown): string[] {
+export function findChangedReadOnlyField(
+  operationId: OperationId,
+  body: unknown,
+  resource: unknown,
+): string[] {
   const sent = body as Readonly<Record<string, unknown>>
   const has = resource as Readonly<Record<string, unknown>>
   return readOnlyFields(operationId)
@@ -55,11 +59,11 @@ function schemaIn(node: unknown): Node | undefined {
   return content?.['application/json']?.schema
 }
 
-function fieldsOf(node: Node | undefined): Map<string, Node> {
+function schemaFields(node: Node | undefined): Map<string, Node> {
   if (!node) return new Map()
   const { allOf = [], properties = {} } = resolve(node) as {
     allOf?: readonly Node[]
     properties?: Readonly<Record<string, Node>>
   }
-  return new Map([...allOf.flatMap((part) => [...fieldsOf(part)]), ...Object.entries(properties)])
+  return new Map([...allOf.flatMap((part) => [...schemaFields(part)]), ...Object.entries(properties)])
 }

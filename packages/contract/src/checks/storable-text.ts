@@ -5,7 +5,7 @@
 import { faultMessage, inputFault } from '../messages.ts'
 import type { Fault } from './finding.ts'
 
-/** Whether PostgreSQL can store a text, and JSON and UTF-8 can carry it. */
+/** Whether a text can be stored by PostgreSQL and sent as JSON in UTF-8. */
 export function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0')
 }
@@ -45,7 +45,7 @@ export function findUnstorable(value: unknown, part: string): Fault | undefined 
       const entries = Object.entries(next)
       const [name] = entries.find(([one]) => !isStorable(one)) ?? []
       if (name !== undefined) return faultIn(name, place || part)
-      // The first is judged first.
+      // The name of a field is checked before its value.
       for (const [name, inner] of entries.reverse()) pending.push([inner, place ? `${place}.${name}` : name])
     }
   }

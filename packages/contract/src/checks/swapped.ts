@@ -2,32 +2,32 @@
 // that are outside of the United States and would be inside if their numbers were exchanged.
 
 import type { InputFault } from '../messages.ts'
-import { areaRefusal, type PlaceOf } from './area-fault.ts'
+import { areaRefusal, type NamePlace } from './area-fault.ts'
 import type { Fault } from './finding.ts'
 
-/** Around the states, the territories, and the Aleutian Islands beyond 180 degrees. */
-const EXTENT = [
+/** Boxes around the states, the territories, and the Aleutian Islands beyond 180 degrees. */
+const US_EXTENTS = [
   { south: 17, north: 72, west: -180, east: -64 },
   { south: 51, north: 56, west: 172, east: 180 },
   { south: 13, north: 21, west: 144, east: 147 },
   { south: -15, north: -11, west: -172, east: -168 },
 ] as const
 
-/** Whether the two would be a place in the United States if they were exchanged, and are none as they are. */
+/** Whether the position is outside the United States, but inside if its two numbers are exchanged. */
 export function looksSwapped(latitude: number, longitude: number): boolean {
-  return !isInExtent(latitude, longitude) && isInExtent(longitude, latitude)
+  return !isInUnitedStates(latitude, longitude) && isInUnitedStates(longitude, latitude)
 }
 
-function isInExtent(latitude: number, longitude: number): boolean {
-  return EXTENT.some(
+function isInUnitedStates(latitude: number, longitude: number): boolean {
+  return US_EXTENTS.some(
     ({ south, north, west, east }) =>
       latitude >= south && latitude <= north && longitude >= west && longitude <= east,
   )
 }
 
-export const BEYOND_90 = 'has a latitude beyond 90 degrees'
-export const OUTSIDE = 'is outside the United States, and inside if its numbers are exchanged'
-export const LATITUDE_FIRST = 'The latitude seems to come first. Send longitude, latitude'
+export const LATITUDE_BEYOND_90 = 'has a latitude beyond 90 degrees'
+export const OUTSIDE_UNITED_STATES = 'is outside the United States, and inside if its numbers are exchanged'
+export const LATITUDE_FIRST_HINT = 'The latitude seems to come first. Send longitude, latitude'
 
 /**
  * The edge of a box whose latitudes come first: one that is beyond 90 degrees although both longitudes could be latitudes, or the
@@ -42,19 +42,24 @@ export function findSwapped(
   const edge = (['south', 'north'] as const).find(
     (name) => typeof box[name] === 'number' && !isLatitude(box[name]),
   )
-  if (edge) return { edge, fault: BEYOND_90 }
+  if (edge) return { edge, fault: LATITUDE_BEYOND_90 }
   const isOutside =
     isLatitude(south) && isLatitude(north) && looksSwapped(south, west) && looksSwapped(north, east)
-  return isOutside ? { edge: 'south', fault: OUTSIDE } : undefined
+  return isOutside ? { edge: 'south', fault: OUTSIDE_UNITED_STATES } : undefined
 }
 
 /**
  * The refusal of a `bbox` (`filters.bbox`, or the query parameter) whose latitudes come first: 47.6,-122.4,47.7,-122.3.
  * undefined: that is not what is wrong with it, if anything is.
  */
-export function findSwappedBox(box: Readonly<Record<string, unknown>>, placeOf: PlaceOf): Fault | undefined {
+export function findSwappedBox(
+  box: Readonly<Record<string, unknown>>,
+  placeOf: NamePlace,
+): Fault | undefined {
   const swapped = findSwapped(box)
-  return swapped && areaRefusal({ path: swapped.edge, fault: swapped.fault, hint: LATITUDE_FIRST }, placeOf)
+  return (
+    swapped && areaRefusal({ path: swapped.edge, fault: swapped.fault, hint: LATITUDE_FIRST_HINT }, placeOf)
+  )
 }
 
 const BOX_HINTS: Readonly<Record<string, string>> = {

@@ -4,7 +4,7 @@
 import { type Node, resolve } from '../nodes.ts'
 import { openapi } from '../openapi.ts'
 
-const STEP = /\[(\d+)\]|[^.[\]]+/g
+const PATH_STEP = /\[(\d+)\]|[^.[\]]+/g
 
 type FieldStep = { readonly name: string } | { readonly index: number }
 
@@ -16,52 +16,52 @@ export function unknownFields(text: string, records: readonly unknown[]): string
     .filter((path) => path !== '')
   return paths
     .filter((path) => {
-      const steps = stepsOf(path)
-      return !isDocumented(steps) && !records.some((record) => leadsSomewhere(record, steps))
+      const steps = parsePath(path)
+      return !isDocumented(steps) && !records.some((record) => reachesKnownField(record, steps))
     })
     .map((path) => `fields.${path}`)
 }
 
-function stepsOf(path: string): FieldStep[] {
-  return [...path.matchAll(STEP)].map(([name, index]) =>
+function parsePath(path: string): FieldStep[] {
+  return [...path.matchAll(PATH_STEP)].map(([name, index]) =>
     index === undefined ? { name } : { index: Number(index) },
   )
 }
 
 function isDocumented(steps: readonly FieldStep[]): boolean {
-  let nodes = partsOf(openapi.components.schemas?.Property as Node)
+  let nodes = partSchemas(openapi.components.schemas?.Property as Node)
   for (const step of steps) {
     nodes = nodes.flatMap((node) => {
-      if ('index' in step) return itemsOf(node)
-      return [node, ...itemsOf(node)].flatMap(({ properties }) => {
+      if ('index' in step) return itemSchemas(node)
+      return [node, ...itemSchemas(node)].flatMap(({ properties }) => {
         const named = (properties as Readonly<Record<string, Node>> | undefined) ?? {}
-        return Object.hasOwn(named, step.name) ? partsOf(named[step.name]!) : []
+        return Object.hasOwn(named, step.name) ? partSchemas(named[step.name]!) : []
       })
     })
   }
   return nodes.length > 0
 }
 
-function itemsOf({ items }: Node): Node[] {
-  return items === undefined ? [] : partsOf(items as Node)
+function itemSchemas({ items }: Node): Node[] {
+  return items === undefined ? [] : partSchemas(items as Node)
 }
 
 /** The node, and what it is composed of. */
-function partsOf(node: Node): Node[] {
+function partSchemas(node: Node): Node[] {
   const own = resolve(node)
   const inner = ['allOf', 'anyOf', 'oneOf'].flatMap((key) => (own[key] ?? []) as Node[])
-  return [own, ...inner.flatMap(partsOf)]
+  return [own, ...inner.flatMap(partSchemas)]
 }
 
-function leadsSomewhere(value: unknown, [step, ...rest]: readonly FieldStep[]): boolean {
+function reachesKnownField(value: unknown, [step, ...rest]: readonly FieldStep[]): boolean {
   if (step === undefined) return true
   if (Array.isArray(value)) {
     return 'index' in step
-      ? step.index < value.length && leadsSomewhere(value[step.index], rest)
-      : value.some((element) => leadsSomewhere(element, [step, ...rest]))
+      ? step.index < value.length && reachesKnownField(value[step.index], rest)
+      : value.some((element) => reachesKnownField(element, [step, ...rest]))
   }
   if (typeof value !== 'object' || value === null || 'index' in step || !Object.hasOwn(value, step.name)) {
     return false
   }
-  return leadsSomewhere((value as Readonly<Record<string, unknown>>)[step.name], rest)
+  return reachesKnownField((value as Readonly<Record<string, unknown>>)[step.name], rest)
 }

@@ -8,26 +8,26 @@ import {
   call,
   choose,
   continueAt,
-  count,
-  FREE,
-  fieldsOf,
+  countSchema,
+  describePrice,
+  FREE_PRICE_TEXT,
+  fieldsInput,
   fromMeta,
   given,
-  input,
-  limitOf,
+  inputSchema,
+  limitInput,
   maxCredits,
-  offset,
-  output,
-  priceOf,
-  READS,
-  RECORD,
-  ROW,
-  SOURCE,
-  UNIT,
+  offsetInput,
+  outputSchema,
+  READ_ONLY_HINTS,
+  RECORD_SCHEMA,
+  ROW_SCHEMA,
+  SOURCE_SCHEMA,
+  UNIT_SCHEMA,
 } from './tool-parts.ts'
-import { pick, resultSchemaOf } from './tool-schemas.ts'
+import { pickProperties, resultSchema } from './tool-schemas.ts'
 
-const JOB = [
+const JOB_SCHEMA = [
   'id',
   'type',
   'status',
@@ -46,7 +46,7 @@ const JOB = [
   'started_at',
   'completed_at',
 ]
-const EVENT = [
+const EVENT_SCHEMA = [
   'id',
   'seq',
   'watch_id',
@@ -67,8 +67,8 @@ const MAX_FAILURES = 20
 export const startJob: Tool = {
   name: 'start_job',
   title: 'Start a job',
-  description: `Starts work that takes longer than a call: a search of up to 1,000,000 homes (type search), one that also returns the full records (search_with_details), or up to 500 lookups (lookups). The same call within 24 hours returns the same job, unless idempotency_key differs. Charged when it succeeds: search: ${priceOf('searchListings')} search_with_details: ${priceOf('searchWithDetails')} lookups: ${priceOf('createPropertyBatch')}`,
-  inputSchema: input(
+  description: `Starts work that takes longer than a call: a search of up to 1,000,000 homes (type search), one that also returns the full records (search_with_details), or up to 500 lookups (lookups). The same call within 24 hours returns the same job, unless idempotency_key differs. Charged when it succeeds: search: ${describePrice('searchListings')} search_with_details: ${describePrice('searchWithDetails')} lookups: ${describePrice('createPropertyBatch')}`,
+  inputSchema: inputSchema(
     {
       type: {
         type: 'string',
@@ -110,7 +110,7 @@ export const startJob: Tool = {
     },
     ['type'],
   ),
-  outputSchema: output({ job: resultSchemaOf('AcceptedJob') }, ['job', 'credits_charged']),
+  outputSchema: outputSchema({ job: resultSchema('AcceptedJob') }, ['job', 'credits_charged']),
   annotations: { readOnlyHint: false, idempotentHint: true, destructiveHint: false, openWorldHint: true },
   judgedByApi: ['filters', 'urls', 'addresses', 'extract_units'],
   target({ type }) {
@@ -120,7 +120,7 @@ export const startJob: Tool = {
   },
   toCall(args) {
     const { type, idempotency_key: own, ...asked } = args
-    const key = own ?? `mcp-${createHash('sha256').update(textOf(args)).digest('hex').slice(0, 32)}`
+    const key = own ?? `mcp-${createHash('sha256').update(toJsonText(args)).digest('hex').slice(0, 32)}`
     const headers = { 'idempotency-key': String(key) }
     if (type === 'lookups') {
       const body = {
@@ -144,7 +144,7 @@ export const startJob: Tool = {
 }
 
 /** The same text for the same arguments, in whatever order their names were sent, and with or without the defaults. */
-function textOf(args: Arguments): string {
+function toJsonText(args: Arguments): string {
   const { all_listings: all = false, max_credits: credits = DEFAULT_MAX_CREDITS, ...rest } = args
   return JSON.stringify({ ...rest, all_listings: all, max_credits: credits }, (_, value) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -158,15 +158,15 @@ const jobId = { type: 'string', maxLength: 100, description: 'job_id of start_jo
 export const getJob: Tool = {
   name: 'get_job',
   title: 'Get a job',
-  description: `Returns the status of a job. Ask again every few seconds until status is succeeded, failed, timed_out, or aborted. ${FREE}`,
-  inputSchema: input({ job_id: jobId }, ['job_id']),
-  outputSchema: output({ job: pick('Job', JOB) }, ['job', 'credits_charged']),
-  annotations: { ...READS, openWorldHint: false },
+  description: `Returns the status of a job. Ask again every few seconds until status is succeeded, failed, timed_out, or aborted. ${FREE_PRICE_TEXT}`,
+  inputSchema: inputSchema({ job_id: jobId }, ['job_id']),
+  outputSchema: outputSchema({ job: pickProperties('Job', JOB_SCHEMA) }, ['job', 'credits_charged']),
+  annotations: { ...READ_ONLY_HINTS, openWorldHint: false },
   judgedByApi: ['job_id'],
   target: (args) => ({ operation: 'getJob', params: { id: args.job_id } }),
   toCall: (args) => call('getJob', {}, { params: { id: String(args.job_id) } }),
   toContent({ data }) {
-    const job = choose(data, JOB, {})
+    const job = choose(data, JOB_SCHEMA, {})
     return { job: { ...job, failures: (job.failures as unknown[]).slice(0, MAX_FAILURES) } }
   },
 }
@@ -174,21 +174,22 @@ export const getJob: Tool = {
 export const readResults: Tool = {
   name: 'read_results',
   title: 'Read the results of a job',
-  description: `Returns rows of a job that succeeded, with the main facts; fields adds more. next_offset leads to the next rows. ${FREE}`,
-  inputSchema: input({ job_id: jobId, limit: limitOf(200, 25), offset, fields: fieldsOf('a row') }, [
-    'job_id',
-  ]),
-  outputSchema: output(
+  description: `Returns rows of a job that succeeded, with the main facts; fields adds more. next_offset leads to the next rows. ${FREE_PRICE_TEXT}`,
+  inputSchema: inputSchema(
+    { job_id: jobId, limit: limitInput(200, 25), offset: offsetInput, fields: fieldsInput('a row') },
+    ['job_id'],
+  ),
+  outputSchema: outputSchema(
     {
       rows: { type: 'array', items: { type: 'object' } },
-      total: count('The number of rows of the whole result.'),
-      offset: count('The offset of the rows here.'),
-      next_offset: count('offset of the next rows. Absent if there are none.'),
-      ...SOURCE,
+      total: countSchema('The number of rows of the whole result.'),
+      offset: countSchema('The offset of the rows here.'),
+      next_offset: countSchema('offset of the next rows. Absent if there are none.'),
+      ...SOURCE_SCHEMA,
     },
     ['rows', 'total', 'credits_charged'],
   ),
-  annotations: { ...READS, openWorldHint: false },
+  annotations: { ...READ_ONLY_HINTS, openWorldHint: false },
   judgedByApi: ['job_id'],
   target: (args) => ({ operation: 'getJobResults', params: { id: args.job_id } }),
   toCall: (args) =>
@@ -201,7 +202,7 @@ export const readResults: Tool = {
       },
     ),
   toContent({ data, meta }, args) {
-    const names = [...new Set([...ROW, ...RECORD, ...UNIT, 'input'])]
+    const names = [...new Set([...ROW_SCHEMA, ...RECORD_SCHEMA, ...UNIT_SCHEMA, 'input'])]
     const rows = (data as unknown[]).map((row) => choose(row, names, args))
     const next = Number(meta?.offset) + rows.length
     return {
@@ -218,10 +219,10 @@ export const readResults: Tool = {
 export const getAccount: Tool = {
   name: 'get_account',
   title: 'Get the account',
-  description: `Returns the account of the key: its plan, credits, and usage. ${FREE}`,
-  inputSchema: input({}),
-  outputSchema: output({ account: resultSchemaOf('Account') }, ['account', 'credits_charged']),
-  annotations: { ...READS, openWorldHint: false },
+  description: `Returns the account of the key: its plan, credits, and usage. ${FREE_PRICE_TEXT}`,
+  inputSchema: inputSchema({}),
+  outputSchema: outputSchema({ account: resultSchema('Account') }, ['account', 'credits_charged']),
+  annotations: { ...READ_ONLY_HINTS, openWorldHint: false },
   judgedByApi: [],
   target: () => ({ operation: 'getAccount' }),
   toCall: () => call('getAccount', {}),
@@ -232,7 +233,7 @@ export const createWatch: Tool = {
   name: 'create_watch',
   title: 'Create a watch',
   description: `Saves a search, or a list of zpids, and reports changes of its homes as events: new listings, prices, removals. Read them with read_watch_events. Price in credits: ${priceInWords(operations.createWatch)}. max_credits does not limit events; a credit limit of the key does.`,
-  inputSchema: input(
+  inputSchema: inputSchema(
     {
       name: { type: 'string', minLength: 1, maxLength: 100, description: 'A name of your own.' },
       filters: {
@@ -250,10 +251,10 @@ export const createWatch: Tool = {
     },
     ['name'],
   ),
-  outputSchema: output({ watch: pick('ListedWatch', ['id', 'name', 'status', 'every', 'created_at']) }, [
-    'watch',
-    'credits_charged',
-  ]),
+  outputSchema: outputSchema(
+    { watch: pickProperties('ListedWatch', ['id', 'name', 'status', 'every', 'created_at']) },
+    ['watch', 'credits_charged'],
+  ),
   annotations: { readOnlyHint: false, idempotentHint: false, destructiveHint: false, openWorldHint: true },
   judgedByApi: ['name', 'filters', 'zpids', 'events', 'every'],
   target: () => ({ operation: 'createWatch' }),
@@ -265,25 +266,25 @@ export const createWatch: Tool = {
 export const readWatchEvents: Tool = {
   name: 'read_watch_events',
   title: 'Read the events of a watch',
-  description: `Returns the events of a watch after the number after. next_after is after of the next call. ${FREE}`,
-  inputSchema: input(
+  description: `Returns the events of a watch after the number after. next_after is after of the next call. ${FREE_PRICE_TEXT}`,
+  inputSchema: inputSchema(
     {
       watch_id: { type: 'string', maxLength: 100, description: 'id of create_watch.' },
       after: { type: 'integer', minimum: 0, default: 0, description: 'next_after of the result before.' },
-      limit: limitOf(200, 50),
-      fields: fieldsOf('an event, such as listing'),
+      limit: limitInput(200, 50),
+      fields: fieldsInput('an event, such as listing'),
     },
     ['watch_id'],
   ),
-  outputSchema: output(
+  outputSchema: outputSchema(
     {
-      events: { type: 'array', items: pick('WatchEvent', EVENT) },
+      events: { type: 'array', items: pickProperties('WatchEvent', EVENT_SCHEMA) },
       has_more: { type: 'boolean', description: 'Whether there are more events after these.' },
-      next_after: count('after of the next call.'),
+      next_after: countSchema('after of the next call.'),
     },
     ['events', 'has_more', 'next_after', 'credits_charged'],
   ),
-  annotations: { ...READS, openWorldHint: false },
+  annotations: { ...READ_ONLY_HINTS, openWorldHint: false },
   judgedByApi: ['watch_id', 'after'],
   target: (args) => ({ operation: 'listWatchEvents', params: { id: args.watch_id } }),
   toCall: (args) =>
@@ -296,7 +297,7 @@ export const readWatchEvents: Tool = {
       },
     ),
   toContent: ({ data, meta }, args) => ({
-    events: (data as unknown[]).map((event) => choose(event, EVENT, args)),
+    events: (data as unknown[]).map((event) => choose(event, EVENT_SCHEMA, args)),
     ...fromMeta(meta, 'has_more', 'next_after'),
   }),
   list: {

@@ -6,27 +6,27 @@ import {
   call,
   choose,
   continueAt,
-  count,
-  fieldsOf,
+  countSchema,
+  describePrice,
+  fieldsInput,
   fromMeta,
   given,
-  input,
-  limitOf,
+  inputSchema,
+  limitInput,
   maxCredits,
-  offset,
-  output,
-  priceOf,
-  READS,
-  RECORD,
-  ROW,
-  SOURCE,
-  UNIT,
+  offsetInput,
+  outputSchema,
+  READ_ONLY_HINTS,
+  RECORD_SCHEMA,
+  ROW_SCHEMA,
+  SOURCE_SCHEMA,
+  UNIT_SCHEMA,
   zpid,
 } from './tool-parts.ts'
-import { pick, propertyOf, schemaOf } from './tool-schemas.ts'
+import { contractSchema, pickProperties, propertySchema } from './tool-schemas.ts'
 
 /** The parts of a record by the name that the tool has for them. */
-const PARTS: Readonly<Record<string, OperationId>> = {
+const PART_OPERATIONS: Readonly<Record<string, OperationId>> = {
   photos: 'getPropertyPhotos',
   price_history: 'getPropertyPriceHistory',
   tax_history: 'getPropertyTaxHistory',
@@ -41,33 +41,33 @@ const PARTS: Readonly<Record<string, OperationId>> = {
 export const searchListings: Tool = {
   name: 'search_listings',
   title: 'Search listings',
-  description: `Finds homes for sale, for rent, or sold in an area. filters needs zips, cities, bbox, or area. Rows have the main facts; fields adds more. next_cursor leads to the next page. ${priceOf('searchListings')}`,
-  inputSchema: input(
+  description: `Finds homes for sale, for rent, or sold in an area. filters needs zips, cities, bbox, or area. Rows have the main facts; fields adds more. next_cursor leads to the next page. ${describePrice('searchListings')}`,
+  inputSchema: inputSchema(
     {
-      filters: schemaOf('SearchFilters'),
-      sort: { ...propertyOf('SearchRequest', 'sort'), default: 'newest' },
+      filters: contractSchema('SearchFilters'),
+      sort: { ...propertySchema('SearchRequest', 'sort'), default: 'newest' },
       cursor: {
         type: 'string',
         maxLength: 500,
         description: 'next_cursor of the page before. Repeat the other arguments.',
       },
-      limit: limitOf(50, 25),
-      fields: fieldsOf('a search row'),
+      limit: limitInput(50, 25),
+      fields: fieldsInput('a search row'),
       max_credits: maxCredits,
     },
     ['filters'],
   ),
-  outputSchema: output(
+  outputSchema: outputSchema(
     {
-      rows: { type: 'array', items: pick('SearchRow', ROW) },
-      count: count('The number of rows here.'),
-      total: count('The number of listings that match. Absent if it is not known.'),
+      rows: { type: 'array', items: pickProperties('SearchRow', ROW_SCHEMA) },
+      count: countSchema('The number of rows here.'),
+      total: countSchema('The number of listings that match. Absent if it is not known.'),
       next_cursor: { type: 'string', description: 'cursor of the next page. Absent on the last one.' },
-      ...SOURCE,
+      ...SOURCE_SCHEMA,
     },
     ['rows', 'count', 'credits_charged'],
   ),
-  annotations: { ...READS },
+  annotations: { ...READ_ONLY_HINTS },
   judgedByApi: ['filters', 'sort', 'cursor'],
   target: () => ({ operation: 'searchListings' }),
   toCall: (args) =>
@@ -75,7 +75,7 @@ export const searchListings: Tool = {
       body: given({ filters: args.filters, sort: args.sort, cursor: args.cursor, maxItems: args.limit }),
     }),
   toContent: ({ data, meta }, args) => ({
-    rows: (data as unknown[]).map((row) => choose(row, ROW, args)),
+    rows: (data as unknown[]).map((row) => choose(row, ROW_SCHEMA, args)),
     ...fromMeta(meta, 'count', 'total', 'next_cursor', 'truncated_by', 'source'),
   }),
   pages: {
@@ -87,8 +87,8 @@ export const searchListings: Tool = {
 export const getProperty: Tool = {
   name: 'get_property',
   title: 'Get a property',
-  description: `Returns the record of one home by exactly one of zpid, url, or address. The main facts by default; fields adds more, and get_property_part returns photos, histories, schools and other parts. The price is the same for records of any size. By zpid: ${priceOf('getProperty')} By url: ${priceOf('getPropertyByUrl')} By address: ${priceOf('getPropertyByAddress')}`,
-  inputSchema: input({
+  description: `Returns the record of one home by exactly one of zpid, url, or address. The main facts by default; fields adds more, and get_property_part returns photos, histories, schools and other parts. The price is the same for records of any size. By zpid: ${describePrice('getProperty')} By url: ${describePrice('getPropertyByUrl')} By address: ${describePrice('getPropertyByAddress')}`,
+  inputSchema: inputSchema({
     zpid,
     url: { type: 'string', maxLength: 2048, description: 'The URL of the listing.' },
     address: {
@@ -96,11 +96,14 @@ export const getProperty: Tool = {
       maxLength: 300,
       description: 'The address in one line, with the city or ZIP code.',
     },
-    fields: fieldsOf('the record'),
+    fields: fieldsInput('the record'),
     max_credits: maxCredits,
   }),
-  outputSchema: output({ property: pick('Property', RECORD), ...SOURCE }, ['property', 'credits_charged']),
-  annotations: { ...READS },
+  outputSchema: outputSchema({ property: pickProperties('Property', RECORD_SCHEMA), ...SOURCE_SCHEMA }, [
+    'property',
+    'credits_charged',
+  ]),
+  annotations: { ...READ_ONLY_HINTS },
   judgedByApi: ['zpid', 'url', 'address'],
   target({ zpid: id, url, address }) {
     if (id === undefined && url !== undefined) return { operation: 'getPropertyByUrl' }
@@ -113,7 +116,7 @@ export const getProperty: Tool = {
     const more = (args.fields as string[] | undefined) ?? []
     const query: Record<string, string> = more.includes('*')
       ? {}
-      : { fields: [...new Set([...RECORD, ...more])].join(',') }
+      : { fields: [...new Set([...RECORD_SCHEMA, ...more])].join(',') }
     if (args.zpid !== undefined)
       return call('getProperty', args, { params: { zpid: String(args.zpid) }, query })
     return args.url !== undefined
@@ -126,40 +129,41 @@ export const getProperty: Tool = {
 export const getPropertyPart: Tool = {
   name: 'get_property_part',
   title: 'Get a part of a property',
-  description: `Returns one part of the record of a home: ${Object.keys(PARTS).join(', ')}. Lists are in items, and next_offset leads to the rest; every call is charged. ${priceOf(...Object.values(PARTS))}`,
-  inputSchema: input(
+  description: `Returns one part of the record of a home: ${Object.keys(PART_OPERATIONS).join(', ')}. Lists are in items, and next_offset leads to the rest; every call is charged. ${describePrice(...Object.values(PART_OPERATIONS))}`,
+  inputSchema: inputSchema(
     {
       zpid,
-      part: { type: 'string', enum: Object.keys(PARTS), description: 'The part to return.' },
-      limit: limitOf(200, 50),
-      offset,
+      part: { type: 'string', enum: Object.keys(PART_OPERATIONS), description: 'The part to return.' },
+      limit: limitInput(200, 50),
+      offset: offsetInput,
       max_credits: maxCredits,
     },
     ['zpid', 'part'],
   ),
-  outputSchema: output(
+  outputSchema: outputSchema(
     {
-      part: { type: 'string', enum: Object.keys(PARTS) },
+      part: { type: 'string', enum: Object.keys(PART_OPERATIONS) },
       items: {
         type: 'array',
         items: { type: 'object' },
         description: 'The entries of a part that is a list.',
       },
       item: { type: ['object', 'null'], description: 'The part, if it is not a list.' },
-      total: count('The number of entries of the whole list.'),
-      offset: count('The offset of the entries here.'),
-      next_offset: count('offset of the next entries. Absent if there are none.'),
-      ...SOURCE,
+      total: countSchema('The number of entries of the whole list.'),
+      offset: countSchema('The offset of the entries here.'),
+      next_offset: countSchema('offset of the next entries. Absent if there are none.'),
+      ...SOURCE_SCHEMA,
     },
     ['part', 'credits_charged'],
   ),
-  annotations: { ...READS },
+  annotations: { ...READ_ONLY_HINTS },
   judgedByApi: ['zpid'],
   target: ({ zpid: id, part }) => ({
-    operation: typeof part === 'string' && Object.hasOwn(PARTS, part) ? PARTS[part] : undefined,
+    operation:
+      typeof part === 'string' && Object.hasOwn(PART_OPERATIONS, part) ? PART_OPERATIONS[part] : undefined,
     params: { zpid: id },
   }),
-  toCall: (args) => call(PARTS[String(args.part)]!, args, { params: { zpid: String(args.zpid) } }),
+  toCall: (args) => call(PART_OPERATIONS[String(args.part)]!, args, { params: { zpid: String(args.zpid) } }),
   toContent({ data, meta }, { part, offset: from, limit }) {
     const source = fromMeta(meta, 'source')
     if (!Array.isArray(data)) return { part, item: data, ...source }
@@ -180,8 +184,8 @@ export const getPropertyPart: Tool = {
 export const getBuildingUnits: Tool = {
   name: 'get_building_units',
   title: 'Get the units of a building',
-  description: `Returns the units of a building by its URL. If not all of them are here, next_cursor leads to the others; start_job with the URL in urls and extract_units returns all at once. ${priceOf('getBuildingUnits')}`,
-  inputSchema: input(
+  description: `Returns the units of a building by its URL. If not all of them are here, next_cursor leads to the others; start_job with the URL in urls and extract_units returns all at once. ${describePrice('getBuildingUnits')}`,
+  inputSchema: inputSchema(
     {
       url: { type: 'string', maxLength: 2048, description: 'The URL of the building.' },
       include_units: {
@@ -194,21 +198,21 @@ export const getBuildingUnits: Tool = {
         maxLength: 500,
         description: 'next_cursor of the result before. Repeat the other arguments.',
       },
-      fields: fieldsOf('a unit'),
+      fields: fieldsInput('a unit'),
       max_credits: maxCredits,
     },
     ['url'],
   ),
-  outputSchema: output(
+  outputSchema: outputSchema(
     {
-      units: { type: 'array', items: pick('BuildingUnit', UNIT) },
-      count: count('The number of units here, without the record of the building itself.'),
+      units: { type: 'array', items: pickProperties('BuildingUnit', UNIT_SCHEMA) },
+      count: countSchema('The number of units here, without the record of the building itself.'),
       next_cursor: { type: 'string', description: 'cursor of the next units. Absent if there are none.' },
-      ...SOURCE,
+      ...SOURCE_SCHEMA,
     },
     ['units', 'count', 'credits_charged'],
   ),
-  annotations: { ...READS },
+  annotations: { ...READ_ONLY_HINTS },
   judgedByApi: ['url', 'include_units', 'cursor'],
   target: () => ({ operation: 'getBuildingUnits' }),
   toCall: ({ url, include_units, cursor, ...args }) =>
@@ -221,7 +225,7 @@ export const getBuildingUnits: Tool = {
       },
     }),
   toContent: ({ data, meta }, args) => ({
-    units: (data as { units: unknown[] }).units.map((unit) => choose(unit, UNIT, args)),
+    units: (data as { units: unknown[] }).units.map((unit) => choose(unit, UNIT_SCHEMA, args)),
     ...fromMeta(meta, 'count', 'next_cursor', 'truncated_by', 'source'),
   }),
   pages: {

@@ -14,7 +14,7 @@ const INVALID_PARAMS = -32602
 /** The list of tools changes only with a new version of the service. */
 const LIST_TTL_MS = 3_600_000
 
-const LISTED = TOOLS.map(({ name, title, description, inputSchema, outputSchema, annotations }) => ({
+const LISTED_TOOLS = TOOLS.map(({ name, title, description, inputSchema, outputSchema, annotations }) => ({
   name,
   title,
   description,
@@ -44,10 +44,11 @@ export function createProtocolServer(callTool: CallTool): Server {
       },
     },
   )
-  server.setRequestHandler('tools/list', () => ({ tools: LISTED }) as unknown as ListToolsResult)
+  server.setRequestHandler('tools/list', () => ({ tools: LISTED_TOOLS }) as unknown as ListToolsResult)
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     const tool = TOOLS.find(({ name }) => name === params.name)
-    if (!tool) throw new ProtocolError(INVALID_PARAMS, 'There is no tool of this name.')
+    if (!tool)
+      throw new ProtocolError(INVALID_PARAMS, 'Unknown tool name. Call tools/list for the available tools.')
     const result = await callTool(tool, { ...params.arguments }, context.mcpReq.signal)
     return result as unknown as CallToolResult
   })

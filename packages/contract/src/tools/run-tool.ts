@@ -34,13 +34,13 @@ export interface ToolError {
 export type ToolJudge = (tool: Tool, args: Record<string, unknown>) => ToolCall | string
 
 export function createToolJudge(): ToolJudge {
-  const validators = new Map(TOOLS.map((tool) => [tool.name, validatorOf(tool)]))
+  const validators = new Map(TOOLS.map((tool) => [tool.name, compileValidator(tool)]))
   return (tool, args) => {
     const validate = validators.get(tool.name)!
-    if (!validate(args)) return faultOf(validate)
+    if (!validate(args)) return describeFault(validate)
     const inner = tool.inner?.(args)
     const validateInner = inner && validators.get(inner.name)!
-    if (validateInner && !validateInner(inner.args)) return faultOf(validateInner)
+    if (validateInner && !validateInner(inner.args)) return describeFault(validateInner)
     return tool.toCall(args)
   }
 }
@@ -84,23 +84,23 @@ export function isChargeUnknown(details: unknown): boolean {
 }
 
 /** What the API judges itself is left to it: its messages say more, and its refusals have usage rows. */
-function validatorOf({ inputSchema, judgedByApi }: Tool): ValidateFunction {
+function compileValidator({ inputSchema, judgedByApi }: Tool): ValidateFunction {
   const properties = inputSchema.properties as Readonly<Record<string, Readonly<Record<string, unknown>>>>
   const shallow = Object.fromEntries(
     Object.entries(properties).map(([name, schema]) => [
       name,
-      judgedByApi.includes(name) ? onlyType(schema) : schema,
+      judgedByApi.includes(name) ? soleType(schema) : schema,
     ]),
   )
   const ajv = new Ajv2020({ strict: false, useDefaults: true, allErrors: false })
   return ajv.compile({ ...inputSchema, properties: shallow })
 }
 
-function onlyType({ type, default: fallback }: Readonly<Record<string, unknown>>): object {
+function soleType({ type, default: fallback }: Readonly<Record<string, unknown>>): object {
   return { type, ...(fallback !== undefined && { default: fallback }) }
 }
 
-function faultOf({ errors }: ValidateFunction): string {
+function describeFault({ errors }: ValidateFunction): string {
   const [fault] = errors ?? []
   const name = fault?.params.additionalProperty ?? fault?.params.missingProperty
   const place = fault?.instancePath ? fault.instancePath.slice(1).replaceAll('/', '.') : 'arguments'

@@ -3,10 +3,10 @@
 import { type OperationId, operations } from '../generated/operations.ts'
 import { priceInWords } from '../price-in-words.ts'
 import { type Arguments, type Content, DEFAULT_MAX_CREDITS, type ToolCall } from './tool.ts'
-import { type JsonSchema, resultSchemaOf } from './tool-schemas.ts'
+import { type JsonSchema, resultSchema } from './tool-schemas.ts'
 
 /** The fields of a search row that are always there. */
-export const ROW = [
+export const ROW_SCHEMA = [
   'zpid',
   'address',
   'unformattedPrice',
@@ -22,7 +22,7 @@ export const ROW = [
   'withheld',
 ]
 /** The fields of a record that are always there. */
-export const RECORD = [
+export const RECORD_SCHEMA = [
   'zpid',
   'homeType',
   'homeStatus',
@@ -48,7 +48,7 @@ export const RECORD = [
   'brokerageName',
   'photoCount',
 ]
-export const UNIT = [
+export const UNIT_SCHEMA = [
   'zpid',
   'unitNumber',
   'price',
@@ -62,7 +62,12 @@ export const UNIT = [
   'source',
   'withheld',
 ]
-export const READS = { readOnlyHint: true, idempotentHint: true, destructiveHint: false, openWorldHint: true }
+export const READ_ONLY_HINTS = {
+  readOnlyHint: true,
+  idempotentHint: true,
+  destructiveHint: false,
+  openWorldHint: true,
+}
 
 export const zpid = {
   type: 'string',
@@ -77,21 +82,21 @@ export const maxCredits = {
   description:
     'The most credits that this call may cost. Rows are cut at it. If not even one row fits, the call is refused with max_credits_exceeded, which names the credits that it needs.',
 }
-export const fieldsOf = (what: string) => ({
+export const fieldsInput = (what: string) => ({
   type: 'array',
   items: { type: 'string', minLength: 1, maxLength: 100 },
   maxItems: 100,
   description: `Further fields of ${what} by their names in the API, for example in /openapi.json. ["*"] returns all.`,
 })
-export const count = (description: string) => ({ type: 'integer', minimum: 0, description })
-export const limitOf = (most: number, fallback: number) => ({
+export const countSchema = (description: string) => ({ type: 'integer', minimum: 0, description })
+export const limitInput = (most: number, fallback: number) => ({
   type: 'integer',
   minimum: 1,
   maximum: most,
   default: fallback,
   description: 'The most rows to return.',
 })
-export const offset = {
+export const offsetInput = {
   type: 'integer',
   minimum: 0,
   maximum: 1_000_000,
@@ -100,12 +105,12 @@ export const offset = {
 }
 
 /** In results that show homes: what must be shown with them. */
-export const SOURCE = { source: resultSchemaOf('DataSource') }
+export const SOURCE_SCHEMA = { source: resultSchema('DataSource') }
 
 /** Named in every result. */
-export const CHARGED = {
-  credits_charged: count('The credits that this call has cost.'),
-  credits_remaining: count('The credits that the account can spend after this call.'),
+const CHARGED_SCHEMA = {
+  credits_charged: countSchema('The credits that this call has cost.'),
+  credits_remaining: countSchema('The credits that the account can spend after this call.'),
   truncated_by: {
     type: 'string',
     description:
@@ -119,30 +124,30 @@ export const CHARGED = {
   },
 }
 
-export function input(properties: Record<string, unknown>, required: readonly string[] = []) {
+export function inputSchema(properties: Record<string, unknown>, required: readonly string[] = []) {
   return { type: 'object', properties, required, additionalProperties: false } as const
 }
 
 /** Of a result with `isError`. Clients of the SDK 1 compare it with the output schema, too. */
-export const REFUSED = {
+const REFUSED_SCHEMA = {
   code: { type: 'string', description: 'Of an error: its code, as in the API.' },
   message: { type: 'string', description: 'Of an error: what was wrong and what to do.' },
 }
 
-export function output(properties: Record<string, JsonSchema>, required: readonly string[]) {
+export function outputSchema(properties: Record<string, JsonSchema>, required: readonly string[]) {
   return {
     type: 'object',
-    properties: { ...properties, ...CHARGED, ...REFUSED },
+    properties: { ...properties, ...CHARGED_SCHEMA, ...REFUSED_SCHEMA },
     anyOf: [{ required }, { required: ['code', 'message'] }],
   } as const
 }
 
-export function priceOf(...ids: readonly OperationId[]): string {
+export function describePrice(...ids: readonly OperationId[]): string {
   const prices = [...new Set(ids.map((id) => priceInWords(operations[id])))]
   return `Price in credits: ${prices.join('; or ')}.`
 }
 
-export const FREE = 'Price: free.'
+export const FREE_PRICE_TEXT = 'Price: free.'
 
 /** A call with the client's limit, where the operation takes it. */
 export function call(operation: OperationId, args: Arguments, made: Partial<ToolCall> = {}): ToolCall {

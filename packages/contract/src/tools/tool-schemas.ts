@@ -7,15 +7,15 @@ import { openapi } from '../openapi.ts'
 export type JsonSchema = Readonly<Record<string, unknown>>
 
 /** Of no use to a client of a tool: validators warn about the formats of numbers. */
-const LEFT_OUT = new Set(['example', 'examples', 'int64', 'int32', 'double'])
+const OMITTED_KEYWORDS = new Set(['example', 'examples', 'int64', 'int32', 'double'])
 
 /** A schema of the contract by its name, complete in itself. */
-export function schemaOf(name: string): JsonSchema {
-  return standAlone({ $ref: `#/components/schemas/${name}` }) as JsonSchema
+export function contractSchema(name: string): JsonSchema {
+  return inlineReferences({ $ref: `#/components/schemas/${name}` }) as JsonSchema
 }
 
 /** The object schema with some of its properties. Others are allowed: `fields` brings them. */
-export function pick(name: string, names: readonly string[]): JsonSchema {
+export function pickProperties(name: string, names: readonly string[]): JsonSchema {
   const { properties, required = [] } = resolve(openapi.components.schemas![name]) as {
     readonly properties: Node
     readonly required?: readonly string[]
@@ -24,46 +24,50 @@ export function pick(name: string, names: readonly string[]): JsonSchema {
   if (unknown !== undefined) throw new Error(`${name} has no property ${unknown}`)
   return {
     type: 'object',
-    properties: Object.fromEntries(names.map((field) => [field, brief(standAlone(properties[field]))])),
+    properties: Object.fromEntries(
+      names.map((field) => [field, shortenDescription(inlineReferences(properties[field]))]),
+    ),
     required: required.filter((field) => names.includes(field)),
     additionalProperties: true,
   }
 }
 
 /** A schema of the contract for a result, without its texts. */
-export function resultSchemaOf(name: string): JsonSchema {
-  return brief(schemaOf(name)) as JsonSchema
+export function resultSchema(name: string): JsonSchema {
+  return shortenDescription(contractSchema(name)) as JsonSchema
 }
 
 /** Without descriptions: the list of tools is read by a model, and what a result means is in its names. */
-function brief(node: unknown): unknown {
-  if (Array.isArray(node)) return node.map(brief)
+function shortenDescription(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(shortenDescription)
   if (typeof node !== 'object' || node === null) return node
   return Object.fromEntries(
     Object.entries(node)
       .filter(([key, value]) => key !== 'description' || typeof value !== 'string')
-      .map(([key, value]) => [key, brief(value)]),
+      .map(([key, value]) => [key, shortenDescription(value)]),
   )
 }
 
 /** One property of an object schema. */
-export function propertyOf(name: string, field: string): JsonSchema {
+export function propertySchema(name: string, field: string): JsonSchema {
   const { properties } = resolve(openapi.components.schemas![name]) as { readonly properties: Node }
-  return standAlone(properties[field]) as JsonSchema
+  return inlineReferences(properties[field]) as JsonSchema
 }
 
-function standAlone(node: unknown): unknown {
-  if (Array.isArray(node)) return node.map(standAlone)
+function inlineReferences(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(inlineReferences)
   if (typeof node !== 'object' || node === null) return node
   const { $ref, ...own } = node as Node
   const whole = $ref === undefined ? own : { ...resolve(node), ...own }
   return Object.fromEntries(
     Object.entries(whole)
-      .filter(([key, value]) => !key.startsWith('x-') && !LEFT_OUT.has(key) && !isNumberFormat(key, value))
-      .map(([key, value]) => [key, standAlone(value)]),
+      .filter(
+        ([key, value]) => !key.startsWith('x-') && !OMITTED_KEYWORDS.has(key) && !isNumberFormat(key, value),
+      )
+      .map(([key, value]) => [key, inlineReferences(value)]),
   )
 }
 
 function isNumberFormat(key: string, value: unknown): boolean {
-  return key === 'format' && LEFT_OUT.has(String(value))
+  return key === 'format' && OMITTED_KEYWORDS.has(String(value))
 }

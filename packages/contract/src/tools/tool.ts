@@ -98,12 +98,12 @@ export function toResult(content: Content): ToolResult {
 }
 
 /** Whether a result of this content is small enough. */
-export function fits(content: Content): boolean {
-  return sizeOf(content) <= MAX_RESULT_BYTES
+function fitsResult(content: Content): boolean {
+  return resultSize(content) <= MAX_RESULT_BYTES
 }
 
 /** Bytes of a result of this content. */
-export function sizeOf(content: Content): number {
+export function resultSize(content: Content): number {
   return Buffer.byteLength(JSON.stringify(toResult(content))) + ENVELOPE_BYTES
 }
 
@@ -115,7 +115,7 @@ export function sizeOf(content: Content): number {
 export function rowsThatFit(rows: number, contentOf: (rows: number) => Content): number {
   let kept = rows
   while (kept > 1) {
-    const size = sizeOf(contentOf(kept))
+    const size = resultSize(contentOf(kept))
     if (size <= MAX_RESULT_BYTES) break
     kept = Math.max(1, Math.min(kept - 1, Math.floor((kept * MAX_RESULT_BYTES) / size)))
   }
@@ -127,7 +127,7 @@ export function rowsThatFit(rows: number, contentOf: (rows: number) => Content):
  * `omitted` names.
  */
 export function cutToSize({ list }: Tool, content: Content): Content {
-  if (fits(content)) return content
+  if (fitsResult(content)) return content
   const rows = list && content[list.name]
   if (!list || !Array.isArray(rows)) return withoutLargest(content)
   const cut = (kept: number): Content =>
@@ -141,19 +141,19 @@ export function cutToSize({ list }: Tool, content: Content): Content {
 function withoutLargest(content: Content): Content {
   let left = content
   const omitted: string[] = []
-  while (!fits(left)) {
+  while (!fitsResult(left)) {
     const [place, field] = largestField(left)
     const object = left[place]
     left = Array.isArray(object)
-      ? { ...left, [place]: object.map((row: Content) => without(row, field)) }
-      : { ...left, [place]: without(object as Content, field) }
+      ? { ...left, [place]: object.map((row: Content) => withoutField(row, field)) }
+      : { ...left, [place]: withoutField(object as Content, field) }
     omitted.push(field)
     left = { ...left, omitted }
   }
   return left
 }
 
-function without(object: Content, field: string): Content {
+function withoutField(object: Content, field: string): Content {
   return Object.fromEntries(Object.entries(object).filter(([name]) => name !== field))
 }
 
@@ -171,6 +171,6 @@ function largestField(content: Content): readonly [string, string] {
       }
     }
   }
-  if (!largest) throw new Error('a result is too large and has nothing to leave out')
+  if (!largest) throw new Error('The result is too large and has no field that could be omitted.')
   return largest
 }

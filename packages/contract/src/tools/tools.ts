@@ -4,14 +4,14 @@
 import { createWatch, getAccount, getJob, readResults, readWatchEvents, startJob } from './job-tools.ts'
 import { getBuildingUnits, getProperty, getPropertyPart, searchListings } from './lookup-tools.ts'
 import type { Arguments, Tool } from './tool.ts'
-import { call, FREE, input, output, READS } from './tool-parts.ts'
-import { resultSchemaOf } from './tool-schemas.ts'
+import { call, FREE_PRICE_TEXT, inputSchema, outputSchema, READ_ONLY_HINTS } from './tool-parts.ts'
+import { resultSchema } from './tool-schemas.ts'
 
 const estimateCost: Tool = {
   name: 'estimate_cost',
   title: 'Estimate the cost of a call',
-  description: `Returns what the call of another tool would cost now, without making it. ${FREE}`,
-  inputSchema: input(
+  description: `Returns what the call of another tool would cost now, without making it. ${FREE_PRICE_TEXT}`,
+  inputSchema: inputSchema(
     {
       tool: {
         type: 'string',
@@ -29,8 +29,8 @@ const estimateCost: Tool = {
     },
     ['tool', 'arguments'],
   ),
-  outputSchema: output({ estimate: resultSchemaOf('Estimate') }, ['estimate', 'credits_charged']),
-  annotations: { ...READS, openWorldHint: false },
+  outputSchema: outputSchema({ estimate: resultSchema('Estimate') }, ['estimate', 'credits_charged']),
+  annotations: { ...READ_ONLY_HINTS, openWorldHint: false },
   judgedByApi: [],
   target: () => ({ operation: 'estimateCall' }),
   toCall(args) {

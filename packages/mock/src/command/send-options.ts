@@ -3,7 +3,7 @@
 import { parseArgs } from 'node:util'
 import type { WebhookFault, WebhookOptions } from '../webhooks/create-webhook.ts'
 import type { WebhookType } from '../webhooks/events.ts'
-import { targetOf } from '../webhooks/target.ts'
+import { parseTarget } from '../webhooks/target.ts'
 
 export const SEND_HELP = `Usage: lotline-mock send EVENT --to URL [--secret whsec_…] [options]
 
@@ -43,7 +43,7 @@ that, and recognizes repeated events by webhook-id. The service sends only to ht
 
 export interface SendCommand {
   readonly event: WebhookOptions
-  /** undefined: it is to be printed. */
+  /** undefined if the delivery is printed instead of sent. */
   readonly to: URL | undefined
   readonly times: number
   readonly retry: boolean
@@ -51,9 +51,9 @@ export interface SendCommand {
   readonly timeoutMs: number
 }
 
-/** The variables that the command reads. */
+/** The environment variables that the command reads. */
 export interface SendEnvironment {
-  /** The secret of messages without `--secret`. */
+  /** The default secret if `--secret` is absent. */
   readonly LOTLINE_WEBHOOK_SECRET?: string | undefined
 }
 
@@ -79,11 +79,13 @@ export function readSendOptions(args: readonly string[], env: SendEnvironment): 
   })
   if (values.help) return 'help'
   const [type, ...more] = positionals
-  if (type === undefined) throw new Error('Name the event to send, for example job.succeeded.')
-  if (more.length > 0) throw new Error(`Send one event at a time, and not ${more.join(', ')} as well.`)
-  const to = values.to === undefined || values.print ? undefined : targetOf(values.to)
-  if (to === undefined && !values.print) throw new Error('Say where to, with --to URL.')
-  if (values.retry && values.times !== undefined) throw new Error('Take either --retry or --times.')
+  if (type === undefined) throw new Error('The event type is missing. Name one, for example job.succeeded.')
+  if (more.length > 0)
+    throw new Error(`Only one event can be sent at a time. Remove ${more.join(', ')} from the arguments.`)
+  const to = values.to === undefined || values.print ? undefined : parseTarget(values.to)
+  if (to === undefined && !values.print) throw new Error('The target is missing. Set it with --to URL.')
+  if (values.retry && values.times !== undefined)
+    throw new Error('--retry and --times cannot be combined. Use one of them.')
   const secret = values.secret ?? (env.LOTLINE_WEBHOOK_SECRET ? [env.LOTLINE_WEBHOOK_SECRET] : undefined)
   return {
     event: {
@@ -91,26 +93,26 @@ export function readSendOptions(args: readonly string[], env: SendEnvironment): 
       type: type as WebhookType,
       ...(secret && { secret }),
       ...(values['event-id'] !== undefined && { eventId: values['event-id'] }),
-      ...(values.attempt !== undefined && { attempt: whole('--attempt', values.attempt, 1000) }),
+      ...(values.attempt !== undefined && { attempt: readWholeNumber('--attempt', values.attempt, 1000) }),
       ...(values['job-id'] !== undefined && { jobId: values['job-id'] }),
       ...(values.wrong !== undefined && { wrong: values.wrong as WebhookFault }),
     },
     to,
-    times: whole('--times', values.times ?? '1', 1000),
+    times: readWholeNumber('--times', values.times ?? '1', 1000),
     retry: values.retry,
-    backoffMs: seconds('--backoff', values.backoff ?? '1'),
-    timeoutMs: seconds('--timeout', values.timeout ?? '15'),
+    backoffMs: readSeconds('--backoff', values.backoff ?? '1'),
+    timeoutMs: readSeconds('--timeout', values.timeout ?? '15'),
   }
 }
 
-function whole(name: string, text: string, most: number): number {
+function readWholeNumber(name: string, text: string, most: number): number {
   const value = Number(text)
   if (/^\d+$/.test(text) && value >= 1 && value <= most) return value
   throw new Error(`${name} must be a whole number from 1 to ${most}, not ${text}.`)
 }
 
-/** In milliseconds. */
-function seconds(name: string, text: string): number {
+/** Reads a number of seconds and returns milliseconds. */
+function readSeconds(name: string, text: string): number {
   const value = Number(text)
   if (/^\d+(\.\d+)?$/.test(text) && value > 0 && value <= 3600) return Math.ceil(value * 1000)
   throw new Error(`${name} must be a number of seconds above 0, up to 3600, not ${text}.`)

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { WebhookOptions } from '../webhooks/create-webhook.ts'
 import { readSendOptions, SEND_HELP, type SendCommand } from './send-options.ts'
 
-/** As the service has it. */
+/** The service also makes this many attempts. */
 const MAX_ATTEMPTS = 3
 
 export async function send(args: readonly string[]): Promise<void> {
@@ -22,7 +22,7 @@ export async function send(args: readonly string[]): Promise<void> {
 }
 
 async function run(command: SendCommand): Promise<0 | 1> {
-  // Only now, as it reads the whole contract.
+  // The contract is loaded here because it is large.
   const { createWebhook } = await import('../index.ts')
   const { to, times, retry, backoffMs } = command
   const { eventId, headers, body } = createWebhook(command.event)
@@ -35,7 +35,7 @@ async function run(command: SendCommand): Promise<0 | 1> {
   const last = retry ? Math.max(first, MAX_ATTEMPTS) : first + times - 1
   let failures = 0
   for (let attempt = first; attempt <= last; attempt++) {
-    // Over all attempts it is the same event.
+    // All attempts send the same event.
     const isRight = await attemptOnce(command, to, { ...command.event, eventId, attempt })
     if (retry && isRight) return 0
     if (!isRight) failures++
@@ -44,32 +44,32 @@ async function run(command: SendCommand): Promise<0 | 1> {
   return failures === 0 ? 0 : 1
 }
 
-/** Whether the receiver answered as it must. */
+/** Sends one attempt. Returns whether the receiver responded correctly. */
 async function attemptOnce({ timeoutMs }: SendCommand, to: URL, event: WebhookOptions): Promise<boolean> {
   const { DEMO_SECRET, sendWebhook } = await import('../index.ts')
   const { type, eventId, attempt, wrong, secret } = event
   console.log(`→ POST ${to.href}\n  ${type}, ${eventId}, attempt ${attempt}`)
   if (secret === undefined) console.log(`  signed with the mock's own secret, ${DEMO_SECRET}`)
-  if (wrong) console.log(`  ${WRONG[wrong]}: a receiver must refuse it`)
+  if (wrong) console.log(`  ${STATUS_EXPLANATIONS[wrong]}: a receiver must refuse it`)
   const startedAt = performance.now()
   const { delivered, status, preview, error } = await sendWebhook(to, { ...event, timeoutMs })
   const ms = Math.round(performance.now() - startedAt)
   if (status === null) console.error(`✖ ${error}`)
-  else console.log(`← ${status}${meaningOf(status)}, after ${ms} ms`)
+  else console.log(`← ${status}${explainStatus(status)}, after ${ms} ms`)
   if (preview.trim() !== '') console.log(indent(preview))
   if (!wrong) return delivered
-  if (delivered) console.error('✖ The receiver took what it must refuse.')
+  if (delivered) console.error('✖ The receiver accepted a delivery that it must refuse.')
   return status !== null && status >= 400 && status < 500
 }
 
-const WRONG = {
+const STATUS_EXPLANATIONS = {
   signature: 'signed with another secret',
   timestamp: 'signed ten minutes ago',
   body: 'changed after it was signed',
   headers: 'not signed at all',
 }
 
-function meaningOf(status: number): string {
+function explainStatus(status: number): string {
   if (status >= 200 && status < 300) return ': delivered'
   return status >= 300 && status < 400 ? ': not delivered, as redirects are not followed' : ': not delivered'
 }

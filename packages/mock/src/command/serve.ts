@@ -61,7 +61,7 @@ function fail(message: string): never {
   process.exit(1)
 }
 
-function problemOf(error: NodeJS.ErrnoException, { port, host }: ServeOptions): string {
+function describeStartError(error: NodeJS.ErrnoException, { port, host }: ServeOptions): string {
   switch (error.code) {
     case 'EADDRINUSE':
       return `Port ${port} on ${host} is taken. Stop what uses it, or choose another with --port.`
@@ -91,19 +91,19 @@ export async function serve(args: readonly string[]): Promise<void> {
 
   let mock: Mock
   try {
-    // Only now, as it takes a while to load.
+    // Prism is loaded here because loading takes a while.
     const { startMock } = await import('../index.ts')
     mock = await startMock({
       port: options.port,
       host: options.host,
       onAnswer: ({ method, url = '/' }, { status, code }) => {
-        // Without the query, which holds addresses.
+        // The log omits the query, which can contain addresses.
         if (!options.quiet)
           console.log([method, url.split('?', 1)[0], status, code].filter(Boolean).join(' '))
       },
     })
   } catch (error) {
-    fail(problemOf(error as NodeJS.ErrnoException, options))
+    fail(describeStartError(error as NodeJS.ErrnoException, options))
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, () => void mock.close().then(() => process.exit(0)))

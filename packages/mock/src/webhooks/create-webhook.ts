@@ -3,7 +3,7 @@
 
 import { createHmac, randomBytes } from 'node:crypto'
 import { createId } from '../ids.ts'
-import { DEMO_SECRET, dataOf, WEBHOOK_TYPES, type WebhookType } from './events.ts'
+import { DEMO_SECRET, exampleEventData, WEBHOOK_TYPES, type WebhookType } from './events.ts'
 
 /**
  * What is wrong with a delivery: it is signed with another secret, its signature is ten minutes old, its body was
@@ -20,23 +20,23 @@ export interface WebhookOptions {
    * another, make a signature each.
    */
   readonly secret?: string | readonly string[]
-  /** Give the same one again for a repetition; a new one by default. */
+  /** The id of the event. Pass the same id to repeat an event. The default is a new id. */
   readonly eventId?: string
-  /** From 1, the default. */
+  /** The number of the attempt, counted from 1, the default. */
   readonly attempt?: number
   /** The `id` of the job in it; that of the contract's example by default. */
   readonly jobId?: string
   /** When it happened, and was sent; now by default. */
   readonly at?: Date
-  /** By default nothing is. */
+  /** The fault of the delivery. The default is none. */
   readonly wrong?: WebhookFault
 }
 
 export interface SignedWebhook {
   readonly eventId: string
-  /** With names in lower case. */
+  /** Header names are in lower case. */
   readonly headers: Readonly<Record<string, string>>
-  /** Send it as it is: the signature is over these very characters. */
+  /** The body. Send it unchanged, because the signature covers these exact characters. */
   readonly body: string
 }
 
@@ -47,14 +47,17 @@ const STALE_BY_S = 600
 export function createWebhook(options: WebhookOptions): SignedWebhook {
   const { type, eventId = createId('evt'), attempt = 1, jobId, at = new Date(), wrong } = options
   if (!WEBHOOK_TYPES.includes(type))
-    throw new RangeError(`There is no event ${type}: ${list(WEBHOOK_TYPES)}.`)
-  if (!/^[\w.-]{1,64}$/.test(eventId)) throw new RangeError('An event id has letters, digits and _ only.')
-  if (!Number.isInteger(attempt) || attempt < 1) throw new RangeError('Attempts are counted from 1.')
+    throw new RangeError(`Unknown event type ${type}. Use ${list(WEBHOOK_TYPES)}.`)
+  if (!/^[\w.-]{1,64}$/.test(eventId))
+    throw new RangeError('The event id may contain only letters, digits, and _.')
+  if (!Number.isInteger(attempt) || attempt < 1)
+    throw new RangeError('The attempt must be a whole number of 1 or more.')
   if (wrong !== undefined && !WEBHOOK_FAULTS.includes(wrong)) {
-    throw new RangeError(`A delivery cannot be wrong in its ${wrong}: ${list(WEBHOOK_FAULTS)}.`)
+    throw new RangeError(`Unknown fault ${wrong}. Use ${list(WEBHOOK_FAULTS)}.`)
   }
-  const keys = [options.secret ?? DEMO_SECRET].flat().map(keyOf)
-  if (keys.length === 0) throw new RangeError('Give a secret to sign with.')
+  const keys = [options.secret ?? DEMO_SECRET].flat().map(decodeSecret)
+  if (keys.length === 0)
+    throw new RangeError('The secret is missing. Pass a secret to sign the webhook with.')
 
   const bodyWith = (number: number) =>
     JSON.stringify({
@@ -86,16 +89,18 @@ export function createWebhook(options: WebhookOptions): SignedWebhook {
 }
 
 function data(type: WebhookType, jobId: string | undefined): object {
-  const { job, ...rest } = dataOf(type) as { job?: object }
+  const { job, ...rest } = exampleEventData(type) as { job?: object }
   return job === undefined ? rest : { ...rest, job: { ...job, ...(jobId !== undefined && { id: jobId }) } }
 }
 
 /** Standard Webhooks has secrets of 24 to 64 bytes; those of Lotline have 32. */
-function keyOf(secret: string): Buffer {
+function decodeSecret(secret: string): Buffer {
   const [, base64 = ''] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(secret) ?? []
   const key = Buffer.from(base64, 'base64')
   if (key.length >= 24 && key.length <= 64 && key.toString('base64') === base64) return key
-  throw new RangeError('A secret is whsec_ and the Base64 form of 32 bytes, as POST /v1/webhooks answers it.')
+  throw new RangeError(
+    'The secret is malformed. It must be whsec_ and the Base64 form of 32 bytes, as returned by POST /v1/webhooks.',
+  )
 }
 
 function list(names: readonly string[]): string {

@@ -12,7 +12,7 @@ export const WEBHOOK_TYPES = Object.keys(openapi.webhooks) as readonly WebhookTy
 export const DEMO_SECRET = secretOfExample()
 
 /** `data` of an event: that of the contract's example, word for word. */
-export function dataOf(type: WebhookType): Node {
+export function exampleEventData(type: WebhookType): Node {
   const { requestBody } = resolve(openapi.webhooks[type]?.post)
   return resolve(firstExample(resolve(requestBody)).data)
 }

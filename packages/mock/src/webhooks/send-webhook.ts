@@ -2,22 +2,22 @@
 // followed, 15 seconds is all a receiver gets, and 4 KiB of what it answers are read.
 
 import { createWebhook, type WebhookOptions } from './create-webhook.ts'
-import { targetOf } from './target.ts'
+import { parseTarget } from './target.ts'
 
 export interface SendOptions extends WebhookOptions {
-  /** 15,000 by default, as in the service. */
+  /** The timeout in milliseconds. The default is 15,000, as in the service. */
   readonly timeoutMs?: number
 }
 
 export interface WebhookOutcome {
   readonly eventId: string
-  /** Whether the answer was 2xx. */
+  /** Whether the response status was 2xx. */
   readonly delivered: boolean
-  /** null: no answer came. */
+  /** The response status. null if there was no response. */
   readonly status: number | null
-  /** The first KiB of the answer; empty without one. */
+  /** The first KiB of the response body. Empty if there was no response. */
   readonly preview: string
-  /** Why no answer came, in a sentence; null when one did. */
+  /** The reason why there was no response, as a sentence. null if there was one. */
   readonly error: string | null
 }
 
@@ -25,7 +25,7 @@ const TIMEOUT_MS = 15_000
 const MAX_ANSWER_BYTES = 4096
 const PREVIEW_BYTES = 1024
 
-const SENTENCES: Readonly<Record<string, string>> = {
+const SENTENCE_BY_ERROR_CODE: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'The connection was refused: nothing listens there.',
   ECONNRESET: 'The connection was closed before an answer came.',
   UND_ERR_SOCKET: 'The connection was closed before an answer came.',
@@ -44,7 +44,7 @@ export async function sendWebhook(
   to: string | URL,
   { timeoutMs = TIMEOUT_MS, ...options }: SendOptions,
 ): Promise<WebhookOutcome> {
-  const url = targetOf(to)
+  const url = parseTarget(to)
   const { eventId, headers, body } = createWebhook(options)
   const signal = AbortSignal.timeout(timeoutMs)
   try {
@@ -53,7 +53,7 @@ export async function sendWebhook(
     return { eventId, delivered: response.ok, status: response.status, preview, error: null }
   } catch (error) {
     const late = `The receiver did not answer within ${timeoutMs / 1000} seconds.`
-    const sentence = signal.aborted ? late : sentenceOf(error as Error)
+    const sentence = signal.aborted ? late : describeNetworkError(error as Error)
     return { eventId, delivered: false, status: null, preview: '', error: sentence }
   }
 }
@@ -70,7 +70,7 @@ async function readPreview(response: Response): Promise<string> {
   return new TextDecoder().decode(Buffer.concat(chunks).subarray(0, PREVIEW_BYTES), { stream: true })
 }
 
-function sentenceOf(error: Error): string {
+function describeNetworkError(error: Error): string {
   const cause = (error.cause ?? error) as NodeJS.ErrnoException
-  return SENTENCES[cause.code ?? ''] ?? `The receiver could not be reached: ${cause.message}.`
+  return SENTENCE_BY_ERROR_CODE[cause.code ?? ''] ?? `The receiver could not be reached: ${cause.message}.`
 }

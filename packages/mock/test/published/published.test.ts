@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { badRequests, requestOf } from '@lotline/contract/bad-requests'
+import { badRequests, toRequestInit } from '@lotline/contract/bad-requests'
 import { BILLS, faultsOfTarball, makeBom, published } from '@lotline/release'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -32,18 +32,18 @@ afterAll(async () => {
 const call = (path: string, init: RequestInit = {}, headers = {}) =>
   fetch(mock.origin + path, { ...init, headers: { authorization: `Bearer ${mock.key}`, ...headers } })
 
-describe('the tarball', () => {
-  it('may be published: it holds what it should and nothing else', async () => {
+describe('the package tarball', () => {
+  it('passes the release checks and contains the expected files only', async () => {
     const wanted = published.find(({ name }) => name === '@lotline/mock')!
     expect(await faultsOfTarball(ROOT, project.tarball, wanted)).toEqual([])
   })
 
-  it('needs no other package, and is the only one that is installed', async () => {
+  it('needs no other package and is installed alone', async () => {
     const lock = JSON.parse(await readFile(join(project.directory, 'package-lock.json'), 'utf8'))
     expect(Object.keys(lock.packages)).toEqual(['', 'node_modules/@lotline/mock'])
   })
 
-  it('says whose code it contains, and has none that reports installations', async () => {
+  it('lists the bundled third-party code, none of which reports installations', async () => {
     const dist = join(project.directory, 'node_modules/@lotline/mock/dist')
     const notices = await readFile(join(dist, 'THIRD-PARTY-NOTICES.txt'), 'utf8')
     for (const name of ['@stoplight/prism-http', 'json-schema-faker', 'ajv', 'lodash', 'fp-ts']) {
@@ -52,7 +52,7 @@ describe('the tarball', () => {
     expect(notices).not.toContain('@scarf')
   })
 
-  it('has a software bill of materials with each package whose code it contains', async () => {
+  it('contains a software bill of materials for all bundled packages', async () => {
     const bill = await makeBom(ROOT, BILLS.find(({ name }) => name === '@lotline/mock')!)
     expect(bill.metadata.component).toMatchObject({ group: '@lotline', name: 'mock', version: '1.0.0' })
     const lockfile = await readFile(join(ROOT, 'pnpm-lock.yaml'), 'utf8')
@@ -81,8 +81,8 @@ describe('the tarball', () => {
   })
 })
 
-describe('the command', () => {
-  it('answers calls, with nothing on stderr', async () => {
+describe('the published command', () => {
+  it('answers calls and writes nothing to stderr', async () => {
     const response = await call('/v1/properties/48749425')
     const { data } = (await response.json()) as { data: { zpid: string } }
     expect([response.status, data.zpid]).toEqual([200, '48749425'])
@@ -93,7 +93,7 @@ describe('the command', () => {
     expect(mock.output().split('\n').filter(Boolean)).toHaveLength(2)
   })
 
-  it('listens before any part of Prism is loaded', async () => {
+  it('listens before it loads Prism', async () => {
     const program = `
       const { startMock, DEMO_KEY } = require('@lotline/mock')
       const loaded = () => Object.keys(require.cache).filter((file) => file.includes('prism-')).length
@@ -107,10 +107,10 @@ describe('the command', () => {
     expect([stdout, stderr]).toEqual(['0 3\n', ''])
   })
 
-  it('finds the same wrong with every wrong request as its source does', async () => {
+  it('refuses every wrong request as the source version does', async () => {
     const wrong: string[] = []
     for (const row of badRequests) {
-      const response = await fetch(mock.origin + row.path, requestOf(row, mock.key))
+      const response = await fetch(mock.origin + row.path, toRequestInit(row, mock.key))
       const { error } = (await response.json()) as { error: { code: string } }
       const got = `${response.status} ${error.code}`
       if (got !== `${row.expect.status} ${row.expect.code}`) wrong.push(`${row.name}: ${got}`)
@@ -118,7 +118,7 @@ describe('the command', () => {
     expect(wrong).toEqual([])
   })
 
-  it('sends a webhook that a receiver verifies with the secret that the mock gave out', async () => {
+  it('sends a webhook that verifies with the example secret of the mock', async () => {
     const response = await call(
       '/v1/webhooks',
       { method: 'POST', body: JSON.stringify({ url: 'https://hooks.example.com/' }) },
@@ -146,7 +146,7 @@ describe('the command', () => {
   })
 })
 
-describe('the library', () => {
+describe('the published library', () => {
   const names = [
     'DEMO_KEY',
     'DEMO_SECRET',
@@ -159,7 +159,7 @@ describe('the library', () => {
   it.each([
     ['an ES module', ['--input-type=module', '-e', "import * as mock from '@lotline/mock'; show(mock)"]],
     ['CommonJS', ['-e', "show(require('@lotline/mock'))"]],
-  ])('is there as %s', async (_, [first = '', ...args]) => {
+  ])('can be used by %s', async (_, [first = '', ...args]) => {
     const show =
       'function show(m) { console.log(Object.keys(m).sort().join(), m.createWebhook({ type: "job.failed" }).body.length > 99) }\n'
     const program = [first, ...args].map((arg) => (arg.includes('show(') ? show + arg : arg))

@@ -8,7 +8,7 @@ import root from '../../../../package.json' with { type: 'json' }
 import { type Child, startProgram, stopChild } from './child.ts'
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
-/** What `pnpm start` gives to Node: options, and the script. */
+/** The arguments that `pnpm start` passes to Node: options and the script. */
 const [, ...START] = root.scripts.start.split(' ')
 const START_LIMIT_MS = 180_000
 
@@ -16,7 +16,7 @@ export interface Api {
   readonly port: number
   readonly origin: string
   readonly pid: number
-  /** From the spawn to the first 200 of /readyz. */
+  /** Milliseconds from the spawn to the first 200 of /readyz. */
   readonly readyMs: number
   stop(): Promise<void>
 }
@@ -45,7 +45,7 @@ async function untilReady(origin: string, child: Child, since: number): Promise<
     if (ready) return
     const { exitCode } = child.process
     if (exitCode !== null)
-      throw new Error(`The server ended with ${exitCode}: ${child.errors().trim().slice(-500)}`)
+      throw new Error(`The server exited with code ${exitCode}: ${child.errors().trim().slice(-500)}`)
     if (performance.now() - since > START_LIMIT_MS) {
       await stopChild(child)
       throw new Error(`The server was not ready after ${START_LIMIT_MS / 1000} s.`)

@@ -33,7 +33,8 @@ async function post(): Promise<void> {
       body: bytes,
     })
     await answer.body.dump()
-    if (answer.statusCode !== 204) throw new Error(`The receiver answered ${answer.statusCode}.`)
+    if (answer.statusCode !== 204)
+      throw new Error(`The receiver returned status ${answer.statusCode} instead of 2xx.`)
   }
 }
 

@@ -39,7 +39,7 @@ export async function runJob(
   for (;;) {
     const job = await call<JobSeen>(api, key, `/v1/jobs/${accepted.job_id}`)
     if (job.status === 'succeeded') return { job, seconds: (performance.now() - acceptedAt) / 1_000 }
-    if (job.error) throw new Error(`the job ended as ${job.status}: ${job.error.message}`)
+    if (job.error) throw new Error(`the job did not succeed (${job.status}): ${job.error.message}`)
     await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS))
   }
 }

@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises'
 import { findFamily } from './memory.ts'
 
-/** Of /proc/<pid>/stat, on every Linux that Node runs on. */
+/** The unit of CPU times in /proc/<pid>/stat, on every Linux that Node supports. */
 const TICKS_PER_SECOND = 100
 
 /** A part of what is measured: a process with its children. */
@@ -27,7 +27,7 @@ export async function findCpuSeconds(pid: number): Promise<number> {
   return ticks / TICKS_PER_SECOND
 }
 
-/** What the parts use while the work is done. `calls`: how many it was for. */
+/** Measures the CPU time of the processes while `work` runs. `calls` is the number of calls that the work makes. */
 export async function measureCpu<T>(
   parts: readonly CpuPart[],
   work: () => Promise<T>,

@@ -10,7 +10,7 @@ const SCRIPT = new URL('../../../../apps/api/src/interfaces/cli/main.ts', import
 export interface ImportRun {
   /** Rows of the files. */
   readonly read: number
-  /** Of the whole command, its start included. */
+  /** The duration of the whole command, including its start. */
   readonly seconds: number
   /** The most memory that it held, in bytes; 0 where the system does not tell. */
   readonly peakRss: number

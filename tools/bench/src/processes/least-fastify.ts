@@ -11,9 +11,9 @@ import { serve } from './serve.ts'
 export interface LeastOrder extends LookupAnswers {
   readonly path: string
   readonly dataDir: string
-  /** With a table of accounts: id, balance. */
+  /** The schema with an accounts table (id, balance). */
   readonly schema: string
-  /** By the header Authorization. */
+  /** Account ids by the value of the Authorization header. */
   readonly accounts: Readonly<Record<string, string>>
 }
 
@@ -39,7 +39,7 @@ let isBusy = false
 function charge(account: string): Promise<void> {
   return new Promise((charged) => {
     waiting.push({ account, charged })
-    // As ours: an idle database is not kept waiting for all calls of a turn.
+    // An idle database does not wait for all calls of an event loop turn. The service does the same.
     if (waiting.length === WORTH_A_GROUP) startGroup()
     else if (waiting.length === 1) setImmediate(startGroup)
   })
@@ -57,7 +57,7 @@ function startGroup(): void {
     if (rowCount !== ids.length) throw new Error(`${rowCount} of ${ids.length} accounts were charged`)
     isBusy = false
     startGroup()
-    // As ours: the next group is on its way before these calls are answered.
+    // The next group is sent before the calls of this one are answered. The service does the same.
     setImmediate(() => {
       for (const { charged } of group) charged()
     })

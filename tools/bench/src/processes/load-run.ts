@@ -9,7 +9,8 @@ const SCRIPT = new URL('./load.ts', import.meta.url)
 export async function runLoad(order: LoadOrder): Promise<LoadReport> {
   const report = await runChild<LoadReport>(SCRIPT, { input: order })
   const others = Object.entries(report.statuses).filter(([status]) => status !== '200')
-  if (others.length > 0) throw new Error(`not every answer was 200: ${JSON.stringify(report.statuses)}`)
+  if (others.length > 0)
+    throw new Error(`some responses did not have status 200: ${JSON.stringify(report.statuses)}`)
   return report
 }
 

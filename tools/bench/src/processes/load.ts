@@ -10,7 +10,7 @@ export interface LoadOrder {
   readonly ports: readonly number[]
   /** How long is counted. */
   readonly seconds: number
-  /** What comes before and is not counted. */
+  /** The duration of the warm-up, which is not counted. */
   readonly warmSeconds: number
   /** For each connection the requests, as they go over the wire, sent one after the other and then again. */
   readonly connections: readonly (readonly string[])[]
@@ -20,7 +20,7 @@ export interface LoadReport {
   readonly perSecond: number
   readonly p50Ms: number
   readonly p99Ms: number
-  /** Of an answer's body, on average. */
+  /** The average size of a response body. */
   readonly bodyBytes: number
   /** How many answers had which status. */
   readonly statuses: Readonly<Record<string, number>>
@@ -52,7 +52,7 @@ function drive(requests: readonly string[], at: number): Promise<void> {
     let sent = 0
     let sentAt = 0
     let head: Buffer = Buffer.alloc(0)
-    /** Bytes of the body that are still to come; undefined while the head is read. */
+    /** The number of body bytes that have not arrived yet. undefined while the head is read. */
     let missing: number | undefined
 
     const send = () => {
@@ -93,7 +93,7 @@ function readHead(text: string): number {
   const status = text.slice(9, 12)
   statuses[status] = (statuses[status] ?? 0) + 1
   const length = /\r\ncontent-length: *(\d+)/i.exec(text)?.[1]
-  if (length === undefined) throw new Error(`An answer has no Content-Length: ${text}`)
+  if (length === undefined) throw new Error(`A response has no Content-Length header: ${text}`)
   answers += 1
   bytes += Number(length)
   return Number(length)

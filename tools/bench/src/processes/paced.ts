@@ -12,7 +12,7 @@ export interface PacedOrder {
   /** Requests that are sent in a second, over all connections. */
   readonly perSecond: number
   readonly connections: number
-  /** As they go over the wire, sent one after the other and then again. */
+  /** Complete HTTP requests as text. They are sent one after the other, then again from the first. */
   readonly requests: readonly string[]
 }
 
@@ -47,7 +47,7 @@ for (let sent = 0; sent < total; ) {
   await sleep(TICK_MS)
 }
 for (const until = performance.now() + MAX_WAIT_MS; latencies.length < total; await sleep(5))
-  if (performance.now() > until) throw new Error(`${total - latencies.length} requests were not answered`)
+  if (performance.now() > until) throw new Error(`${total - latencies.length} requests received no response`)
 const report: PacedReport = {
   perSecond: answeredInTime / order.seconds,
   p50Ms: quantile(latencies, 0.5),
@@ -68,7 +68,7 @@ function openConnection() {
   let current: DueRequest | undefined
   let socket: Socket
   let head = ''
-  /** Bytes of the body that are still to come; undefined while the head is read. */
+  /** The number of body bytes that have not arrived yet. undefined while the head is read. */
   let missing: number | undefined
 
   const next = () => {
@@ -118,6 +118,6 @@ function openConnection() {
 
 function lengthIn(head: string): number {
   const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1]
-  if (length === undefined) throw new Error(`An answer has no Content-Length: ${head}`)
+  if (length === undefined) throw new Error(`A response has no Content-Length header: ${head}`)
   return Number(length)
 }

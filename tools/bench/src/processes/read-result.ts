@@ -14,7 +14,7 @@ export interface ReadOrder {
 export interface ReadReport {
   readonly rows: number
   readonly seconds: number
-  /** Of each page, in the order of the offsets. */
+  /** The time of each page in milliseconds, in the order of the offsets. */
   readonly pageMs: readonly number[]
 }
 

@@ -1,4 +1,4 @@
-// What every server of the bench does: listen on a free port, say on which, and stop when it is told to.
+// Shared code of all bench servers: listens on a free port, prints the port, and stops on request.
 
 import type { FastifyInstance } from 'fastify'
 

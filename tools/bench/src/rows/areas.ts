@@ -73,7 +73,8 @@ export const areas: Measurement = {
           body,
         })
         await response.arrayBuffer()
-        if (response.status !== 400) throw new Error(`a polygon that is too large got ${response.status}`)
+        if (response.status !== 400)
+          throw new Error(`a polygon above the limit returned status ${response.status} instead of 400`)
       }
       return (((await findCpuSeconds(api.pid)) - before) * 1_000) / REFUSED_CALLS
     }

@@ -7,7 +7,7 @@ import { startChild } from '../processes/child.ts'
 import { type ImportRun, runImport } from '../processes/import-files.ts'
 
 const SERVER = new URL('../../../../apps/api/test/setup/reso-server/main.ts', import.meta.url)
-/** For each second of `--seconds`: default 2, and so 20,000 records. */
+/** The number of records for each second of `--seconds`. The default of 2 gives 20,000 records. */
 const RECORDS_A_SECOND = 10_000
 const AT_A_TIME = 2_000
 

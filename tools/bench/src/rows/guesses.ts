@@ -18,7 +18,7 @@ const ATTACKING_CONNECTIONS = 50
 const GUESSES = 10_000
 const CALLS_PER_SECOND = 100
 const HOMES = 50
-/** Of each run: the attack begins before what is measured and ends after it. */
+/** The time by which the attack begins before the measurement and ends after it. */
 const MARGIN_SECONDS = 0.5
 
 export const guesses: Measurement = {
@@ -83,5 +83,7 @@ export const guesses: Measurement = {
 /** @throws {Error} when an answer had another status. */
 function refuseOthers({ statuses }: PacedReport, expected: readonly string[]): void {
   if (Object.keys(statuses).some((status) => !expected.includes(status)))
-    throw new Error(`not every answer was ${expected.join(' or ')}: ${JSON.stringify(statuses)}`)
+    throw new Error(
+      `some responses did not have status ${expected.join(' or ')}: ${JSON.stringify(statuses)}`,
+    )
 }

@@ -11,7 +11,7 @@ import { median } from '../statistics.ts'
 
 const COUNTS = [1, 10, 100, 1_000]
 const HOMES = 50
-/** So that every key has been looked up once. */
+/** The warm-up is long enough to look up every key once. */
 const WARM_SECONDS = 1
 
 export const keys: Measurement = {

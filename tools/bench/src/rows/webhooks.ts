@@ -15,7 +15,7 @@ import { KEYS, type Stage } from '../stage.ts'
 
 const RECEIVER = new URL('../processes/receiver.ts', import.meta.url)
 const POSTS = new URL('../processes/bare-posts.ts', import.meta.url)
-/** For each account, which has one webhook. */
+/** The number of events for each account. Each account has one webhook. */
 const EVENTS = 40
 const DELIVERIES = EVENTS * KEYS
 const AT_A_TIME = 64

@@ -6,7 +6,7 @@ import { partsOf, unique, valuesOf } from './values.ts'
 
 export type BodyPath = readonly (string | number)[]
 
-/** What to put at a place of the body; undefined: nothing may be there. */
+/** A change of one place in a body: the value to put there, or undefined to remove the field. */
 export interface BodyChange {
   readonly path: BodyPath
   readonly value: unknown

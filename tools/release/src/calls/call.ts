@@ -7,7 +7,7 @@ export interface RecordedCall {
   readonly id: string
   readonly params?: Readonly<Record<string, string>> | undefined
   readonly query?: Readonly<Record<string, string | readonly string[]>> | undefined
-  /** With names in lower case. */
+  /** Header names are in lower case. */
   readonly headers?: Readonly<Record<string, string>> | undefined
   readonly body?: unknown
 }

@@ -1,14 +1,14 @@
-// What was accepted stays accepted: how the verdict on a recorded call may differ from the recorded one.
+// Decides how the verdict on a recorded call may differ from the recorded one: an accepted call must stay accepted.
 
 import type { CallVerdict, RecordedCall } from './call.ts'
 
 export interface Difference {
-  /** What became of the call, in words. */
+  /** The difference in words. */
   readonly change: string
   readonly call: RecordedCall
 }
 
-/** What breaks the client that sends the call. A call that was refused may be accepted. */
+/** Finds a difference that breaks the client of the call. A call that was refused may now be accepted. */
 export function findDifference(
   recorded: RecordedCall & CallVerdict,
   verdict: CallVerdict,

@@ -5,8 +5,8 @@ import { type OperationId, operations } from '@lotline/contract'
 import {
   findOrderFault,
   inputReader,
+  namePlacesIn,
   type OrderedSearch,
-  placesIn,
   readAreas,
   readEstimatedInput,
   readListingsPlace,
@@ -50,7 +50,7 @@ function codeOf(id: OperationId, input: Input): string | undefined {
   return (check(id, input) ?? findFaultTogether(id, input))?.code
 }
 
-/** What fits the schemas field by field, and does not fit together. */
+/** Finds fields that are valid on their own but not together. */
 function findFaultTogether(id: OperationId, { query, body }: Input): { readonly code: string } | undefined {
   if (id === 'listListings') {
     const place = readListingsPlace(query)
@@ -60,10 +60,10 @@ function findFaultTogether(id: OperationId, { query, body }: Input): { readonly 
       findOrderFault({ ...(query as OrderedSearch), filters: { area: place.area } })
     )
   }
-  // In a PATCH, null is left for the operation to judge.
+  // In a PATCH, the operation itself judges null.
   const { filters } = (body ?? {}) as { readonly filters?: JsonObject | null }
   if (filters === undefined || filters === null) return undefined
-  return faultOfArea(filters.area, placesIn('filters.area')) ?? findOrderFault(body as OrderedSearch)
+  return faultOfArea(filters.area, namePlacesIn('filters.area')) ?? findOrderFault(body as OrderedSearch)
 }
 
 function faultOfArea(area: unknown, placeOf: Parameters<typeof readAreas>[1]) {

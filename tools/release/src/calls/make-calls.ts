@@ -6,10 +6,10 @@ import { badRequests } from '@lotline/contract/bad-requests'
 import { type ExampleCall, everyExampleCall, minimalCall } from '@lotline/contract/example-calls'
 import {
   bodyExamples,
+  listParameters,
   type Node,
   operationNode,
   type Parameter,
-  parametersOf,
   resolve,
 } from '@lotline/contract/nodes'
 import {
@@ -41,7 +41,7 @@ function callsOf(id: OperationId, judge: (call: RecordedCall) => CallVerdict): R
   const minimal = callFrom(minimalCall(id))
   const examples = everyExampleCall(id).map(({ call }) => callFrom(call))
   const bodies = Object.values(bodyExamples(id))
-  const ofParameters = parametersOf(id).flatMap((parameter) =>
+  const ofParameters = listParameters(id).flatMap((parameter) =>
     textsOf(parameter).map((text) => withParameter(minimal, parameter, text)),
   )
   const changes = bodies.length === 0 ? [] : changesOf(bodySchema(id), bodies)
@@ -144,7 +144,7 @@ function tables(): RecordedCall[] {
   ]
 }
 
-/** Those that reach an operation with a body that is JSON. */
+/** The bad requests that reach an operation with a JSON body. */
 function ofBadRequests(): RecordedCall[] {
   return badRequests.flatMap(({ operation, path, headers = {}, body, authorization }) => {
     if (operation === undefined || authorization !== undefined || body instanceof Uint8Array) return []

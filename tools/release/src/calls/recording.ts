@@ -14,7 +14,7 @@ import { judge } from './judge.ts'
 export const FILE = 'spec/recorded-calls.jsonl.gz'
 
 export interface Outcome {
-  /** For people. */
+  /** The result as text for people. */
   readonly text: string
   readonly isRed: boolean
   /** Whether the calls were recorded for the baseline in spec/releases. */

@@ -24,7 +24,7 @@ export const operationIds = Object.keys(operations)`
   })
 }
 
-/** What the checkers read of the operation table, as `pnpm generate` makes it. */
+/** The part of the operation table that the checks read, in the form that `pnpm generate` writes. */
 function operationsOf(document: Node): Node {
   const entries = Object.entries(document.paths as Readonly<Record<string, Node>>).flatMap(([path, item]) =>
     METHODS.filter((method) => method in item).map((method) => {

@@ -12,13 +12,13 @@ export interface Manifest {
   readonly [group: `${string}ependencies`]: Readonly<Record<string, string>> | undefined
 }
 
-/** What only means something inside the workspace. */
+/** Version prefixes that have a meaning only inside the workspace. */
 const INSIDE = /^(workspace|catalog|link|file|portal):/
-/** What npm would run on the machine that installs it. */
+/** Scripts that npm runs on the machine of the user. */
 const RUN_AT_INSTALL = ['preinstall', 'install', 'postinstall', 'prepare']
 const GROUPS = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies'] as const
 
-/** Of the package.json as it is in the tarball. */
+/** Returns the faults of the package.json in the tarball. */
 export function faultsOfManifest(manifest: Manifest, wanted: PublishedPackage): string[] {
   const faults: string[] = []
   if (manifest.name !== wanted.name) faults.push(`package.json names ${manifest.name}, not ${wanted.name}.`)

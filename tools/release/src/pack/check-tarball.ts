@@ -28,7 +28,7 @@ export async function faultsOfTarball(
   ]
 }
 
-/** By path from the root of the package. */
+/** Reads the files of a tarball, by path from the root of the package. */
 function filesOf(tarball: Uint8Array): Map<string, string> {
   const contents = createPackageFromTarballData(tarball)
   const prefix = `/node_modules/${contents.packageName}/`

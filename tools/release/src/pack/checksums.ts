@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** As `sha256sum --check SHA256SUMS` reads them. */
+/** Returns the checksums in the format of `sha256sum --check SHA256SUMS`. */
 export function checksums(files: ReadonlyMap<string, Uint8Array>): string {
   return [...files]
     .sort(([one], [other]) => (one < other ? -1 : 1))

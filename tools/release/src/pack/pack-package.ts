@@ -28,7 +28,7 @@ export async function packPackage(root: string, directory: string, destination: 
       )
     })
     const [name] = (await readdir(folder)).filter((file) => file.endsWith('.tgz'))
-    if (name === undefined) throw new Error(`pnpm has packed ${directory} into nothing.`)
+    if (name === undefined) throw new Error(`pnpm pack created no tarball for ${directory}.`)
     const tarball = join(destination, name)
     await rename(join(folder, name), tarball)
     return tarball

@@ -7,7 +7,7 @@ import { installVenv, runProgram } from '@lotline/generators'
 import { ReleaseRefusal } from '../refused.ts'
 
 const DIRECTORY = 'packages/client-python'
-/** Bytes. The requirement of those who install it on small machines. */
+/** The maximum size of the wheel in bytes, a requirement of users with small machines. */
 const MAX_WHEEL = 300_000
 /** 2026-01-01: archives have a time for each file, and the same sources make the same bytes. */
 const SOURCE_DATE_EPOCH = '1767225600'

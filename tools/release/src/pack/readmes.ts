@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { asPublished } from '@lotline/contract/publication'
 
-/** What readers find on GitHub and in the tarballs. */
+/** The READMEs that readers find on GitHub and in the tarballs. */
 export const READMES = [
   'README.md',
   'packages/client/README.md',

@@ -22,7 +22,7 @@ export async function audit(evidence: Evidence): Promise<CheckVerdict[]> {
   return verdicts
 }
 
-/** So many of one check's contradictions are printed. */
+/** The maximum number of contradictions printed for one check. */
 const MAX_PRINTED = 10
 
 export function linesOf(verdicts: readonly CheckVerdict[]): string[] {

@@ -28,7 +28,7 @@ export interface Period {
   readonly limit_id: string
   /** The postings with a greater number are those of this period and the later ones. */
   readonly counted_after: number
-  /** What the limit had counted when it ended. */
+  /** The credits that the limit had counted when its period ended. */
   readonly used: number
   readonly credits: number
 }
@@ -50,7 +50,7 @@ export interface Hold {
   readonly amount: number
   readonly state: 'open' | 'settled' | 'released'
   readonly charged: number
-  /** What the client allows the job to cost; null: no limit. */
+  /** The maximum cost of the job that the client allows. null if there is no limit. */
   readonly max_amount: number | null
 }
 
@@ -87,7 +87,7 @@ export interface ResultRow {
   readonly id: string
 }
 
-/** What an ended job stores, as it says and as its rows say. */
+/** The storage of an ended job, as its row states and as its result rows add up. */
 export interface StoredJob {
   readonly account_id: string
   readonly id: string
@@ -98,7 +98,7 @@ export interface StoredJob {
   readonly dropped: boolean
 }
 
-/** What the ended jobs of an account store together. */
+/** The storage of all ended jobs of an account. */
 export interface StoredSum {
   readonly account_id: string
   readonly jobs: number
@@ -150,7 +150,7 @@ export interface PurchaseRow {
 export interface Books {
   readonly accounts: BookedAccount[]
   readonly keys: KeyRow[]
-  /** Of each limit, the earlier ones first. */
+  /** The periods of each limit, the earliest first. */
   readonly periods: Period[]
   readonly postings: Posting[]
   readonly holds: Hold[]

@@ -161,7 +161,10 @@ function exchange(
         ...options.headers,
       },
     })
-    const end = setTimeout(() => request.destroy(new Error('gave up')), hangUpAfterMs ?? WAIT_TIMEOUT_MS)
+    const end = setTimeout(
+      () => request.destroy(new Error('client disconnected')),
+      hangUpAfterMs ?? WAIT_TIMEOUT_MS,
+    )
     request.once('close', () => clearTimeout(end))
     // After the head this changes nothing: the promise is kept by then.
     request.on('error', reject)

@@ -60,7 +60,7 @@ export function startCrowd(world: World, accounts: Accounts, random: Random, fir
       world.stopping.now = true
       const since = nowMs()
       await all
-      if (nowMs() - since > 60_000) throw new Error('The clients took more than a minute to end.')
+      if (nowMs() - since > 60_000) throw new Error('The clients did not end within a minute.')
     },
   }
 }

@@ -41,8 +41,8 @@ export function callsOf(port: number): FeedCalls {
       const json = (await response?.json().catch(() => undefined)) as any
       if (response?.status === status && json) return json.data
       if (response && response.status < 500 && response.status !== 429)
-        throw new Error(`${method} ${path} was answered with ${response.status}: ${JSON.stringify(json)}`)
-      if (performance.now() > end) throw new Error(`${method} ${path} was not answered.`)
+        throw new Error(`${method} ${path} returned status ${response.status}: ${JSON.stringify(json)}`)
+      if (performance.now() > end) throw new Error(`${method} ${path} received no response.`)
     }
   }
 
@@ -59,7 +59,7 @@ export function callsOf(port: number): FeedCalls {
       for (const end = performance.now() + LIMIT_MS; ; await sleep(EVERY_MS)) {
         const { status } = await callUntil(200, key, 'GET', `/v1/jobs/${jobId}`)
         if (status === 'succeeded') return callUntil(200, key, 'GET', `/v1/jobs/${jobId}/results?limit=200`)
-        if (performance.now() > end) throw new Error(`job ${jobId} has not succeeded, it is ${status}`)
+        if (performance.now() > end) throw new Error(`job ${jobId} did not succeed. Its status is ${status}.`)
       }
     },
     async lookUp(key, zpid) {

@@ -266,7 +266,7 @@ function run(
   const writing = write().finally(() => {
     isWritten = true
   })
-  // Reported where it is awaited.
+  // The caller that awaits the promise reports the error.
   writing.catch(() => {})
   const reading = (['all', 'cheap', 'resumed', 'poor'] as const).map(read)
   return {

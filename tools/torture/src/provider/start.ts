@@ -58,7 +58,7 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
       .catch(() => false)
   if (!(await until(listens, 60_000))) {
     await child.stop(5_000)
-    throw new Error(`The provider does not listen; see ${output}.`)
+    throw new Error(`The test provider did not start. See ${output}.`)
   }
   return {
     port,

@@ -77,7 +77,7 @@ async function buyPacks(database: Database, { id: keyId, accountId }: WorldKey):
   const buy = async (payment: 'manual' | 'stripe') => {
     const order = { kind: 'pack', item: 'small', price: 2500 } as const
     const ordered = await orderPurchase(database, prices, payment, { accountId, keyId }, order)
-    if (!ordered.ok) throw new Error(`The purchase was refused: ${ordered.because}`)
+    if (!ordered.ok) throw new Error(`The purchase was refused because of: ${ordered.because}`)
     return ordered.id
   }
   const approved = await buy('manual')

@@ -31,10 +31,10 @@ export interface Midnights {
 /** Between two ends of a period, in milliseconds: at least, at most. Within it, the clients use a limit up. */
 const GAP_MS = [300, 2_500] as const
 
-/** The limits whose periods end together: every midnight ends a day, and some end a week or a month too. */
+/** The limit periods that end together. Every midnight ends a day, and some end a week or a month too. */
 const ENDS = [['day'], ['day', 'week'], ['day', 'month'], ['day', 'week', 'month']] as const
 
-/** Ends periods again and again. A database that is away is tried again. */
+/** Ends periods repeatedly. If the database is unavailable, it retries. */
 export function endPeriods(database: pg.ClientConfig, random: Random): Midnights {
   const end = new AbortController()
   let ended = 0

@@ -60,7 +60,8 @@ export function keepShop(target: pg.ClientConfig, customer: WorldKey, random: Ra
     const order = { ...PACK, form: randomUUID() }
     const send = () => orderPurchase(database, PRICES, payment, asking, order)
     const ids = new Set((await untilDone([send, send])).flatMap((answer) => (answer?.ok ? [answer.id] : [])))
-    if (ids.size > 1) throw new Error(`The form ${order.form} made the orders ${[...ids].join(' and ')}.`)
+    if (ids.size > 1)
+      throw new Error(`The form ${order.form} created more than one order: ${[...ids].join(' and ')}.`)
     return [...ids][0]
   }
 
@@ -73,7 +74,8 @@ export function keepShop(target: pg.ClientConfig, customer: WorldKey, random: Ra
       ...(random.chance(0.3) ? [refuse] : []),
     ])
     const done = decided.filter((one) => one?.done)
-    if (done.length > 1) throw new Error(`The purchase ${id} was decided ${done.length} times.`)
+    if (done.length > 1)
+      throw new Error(`The purchase ${id} was approved or refused ${done.length} times instead of once.`)
   }
 
   async function pay(purchaseId: string): Promise<void> {

@@ -86,7 +86,7 @@ export function serviceProcess(options: {
       }, START_LIMIT_MS)
       if (isUp) return
       const said = (await readFile(output, 'utf8')).trimEnd().split('\n').at(-1)
-      throw new Error(`${name} did not come up within ${START_LIMIT_MS / 1_000} s, and said last: ${said}`)
+      throw new Error(`${name} was not ready within ${START_LIMIT_MS / 1_000} s. Its last output: ${said}`)
     },
     async stop() {
       isTold = true

@@ -44,7 +44,7 @@ export async function startStore(program: string, output: string): Promise<Store
         { env: {}, output },
       )
       if (!(await until(() => accepts(port), 10_000)))
-        throw new Error(`${program} does not come up; see ${output}.`)
+        throw new Error(`${program} did not start. See ${output}.`)
     },
     async stop() {
       child?.kill('SIGCONT')

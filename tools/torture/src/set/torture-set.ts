@@ -31,7 +31,7 @@ export interface TortureSet {
   readonly postgres: PostgresControl
   /** What the processes share their counts in; undefined: there is but one process. */
   readonly store: Store | undefined
-  /** Where clients call: a process, or whatever stands in front of several. */
+  /** The address that clients call: a process or a load balancer in front of several. */
   readonly origin: Origin
   /** The file that shifts the wall clock of the service's processes, in milliseconds. */
   readonly clockFile: string

@@ -1,7 +1,7 @@
 // Compiles a mapping into a function from the cells of a row to a record. The contract knows the type of each field, so the mapping need
 // not state it: "4,350,000" becomes a number in a numeric field.
 
-import { flagOf } from '../../domain/reso.ts'
+import { readFlag } from '../../domain/reso.ts'
 import { findFormatAt, findTypesAt, type JsonTypes } from '../listings/contract-types.ts'
 import { convert } from '../listings/convert.ts'
 import {
@@ -139,7 +139,7 @@ function readColumn(
     // An empty flag restricts nothing.
     if (cell === '') return isUse && !isMapped ? [cell] : []
     const explained = byRule?.(cells) ?? []
-    if (!isUse && flagOf(cell) !== undefined)
+    if (!isUse && readFlag(cell) !== undefined)
       return [cell, ...explained.filter((value) => value !== UNREADABLE)]
     if (byRule !== undefined) return isUse && explained.length === 0 ? [''] : explained
     return isMapped ? [] : [cell]

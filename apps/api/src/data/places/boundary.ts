@@ -9,11 +9,11 @@ import { LRUCache } from 'lru-cache'
 import {
   type AreaSearch,
   type BoundingBox,
-  buildRegionOfBoundary,
+  boundaryRegion,
+  buildBoundaryRegion,
   hasPlaceRegion,
   type PlaceArea,
   type PlaceRegion,
-  regionOfBoundary,
   setPlaceRegion,
 } from '../../domain/search.ts'
 import type { Queryable } from '../../infrastructure/database.ts'
@@ -120,7 +120,7 @@ const kept = new LRUCache<string, PlaceRegion>({
 
 /** The region of a built-in boundary, built now unless it is cached. These boundaries have at most some thousand positions. */
 export function regionOfKey(key: string, polygons: () => PolygonRings): PlaceRegion {
-  const region = kept.get(key) ?? regionOfBoundary(polygons())
+  const region = kept.get(key) ?? boundaryRegion(polygons())
   kept.set(key, region)
   return region
 }
@@ -130,7 +130,7 @@ const building = singleFlights<string, PlaceRegion>()
 /** The region of a stored boundary. It is built in slices, once for all searches that wait for it. */
 function regionOfData(key: string, data: Buffer): Promise<PlaceRegion> {
   function* build(): Generator<void, PlaceRegion> {
-    return yield* buildRegionOfBoundary(yield* readBoundaryData(data))
+    return yield* buildBoundaryRegion(yield* readBoundaryData(data))
   }
   return building.run(key, async () => {
     const built = await runInSlices(build())

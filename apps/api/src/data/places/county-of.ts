@@ -2,7 +2,7 @@
 
 import type { Position } from '@lotline/contract/checks'
 import Flatbush from 'flatbush'
-import { type PlaceRegion, regionOfBoundary } from '../../domain/search.ts'
+import { boundaryRegion, type PlaceRegion } from '../../domain/search.ts'
 import type { PolygonRings } from './boundary.ts'
 import { builtInPlaces } from './built-in.ts'
 import type { PlaceEntry } from './place.ts'
@@ -22,7 +22,7 @@ export function countyFinder(): CountyOf {
 
 function createFind(): (position: Position) => PlaceEntry | undefined {
   const { counties, polygonsOf } = builtInPlaces()
-  const regions: PlaceRegion[] = counties.map((county) => regionOfBoundary(polygonsOf(county)))
+  const regions: PlaceRegion[] = counties.map((county) => boundaryRegion(polygonsOf(county)))
   const ofBox = regions.flatMap(({ boxes }, county) => boxes.map((box) => ({ county, box })))
   const tree = new Flatbush(ofBox.length)
   for (const { box } of ofBox) tree.add(box.west, box.south, box.east, box.north)

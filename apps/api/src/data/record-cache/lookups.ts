@@ -5,7 +5,7 @@
 
 import type { AddressMatch } from '../../domain/address.ts'
 import type { Database } from '../../infrastructure/database.ts'
-import { type Observer, type ProviderQuery, SILENT } from '../../infrastructure/platform.ts'
+import { type Observer, type ProviderQuery, SILENT_OBSERVER } from '../../infrastructure/platform.ts'
 import type { Provider, QueryContext } from '../sources/provider.ts'
 import type { StandInProvider } from '../sources/stand-ins.ts'
 import type { LookupBudget } from './lookup-budget.ts'
@@ -32,7 +32,7 @@ export interface Lookups {
 export function createLookups(
   database: Database,
   provider: Provider,
-  observer: Observer = SILENT,
+  observer: Observer = SILENT_OBSERVER,
   budget?: LookupBudget,
 ): Lookups {
   const misses = createMissedLookups(database, provider.name)

@@ -15,7 +15,7 @@ import {
   USUAL_PREFERENCE,
 } from '../../domain/record.ts'
 import type { Database } from '../../infrastructure/database.ts'
-import { type Observer, orAborted, SILENT, singleFlights } from '../../infrastructure/platform.ts'
+import { type Observer, orAborted, SILENT_OBSERVER, singleFlights } from '../../infrastructure/platform.ts'
 import { type DataSource, originOf, type RecordOrigin } from '../sources/origin.ts'
 import { type Provider, ProviderFailure, type QueryContext } from '../sources/provider.ts'
 import { identifyRecords } from '../sources/record-identities.ts'
@@ -121,7 +121,7 @@ export function createRecordCache(
   database: Database,
   provider: Provider,
   {
-    observer = SILENT,
+    observer = SILENT_OBSERVER,
     lookups = createLookups(database, provider, observer),
     publicName = (source) => source,
     timeoutMs = PROVIDER_TIMEOUT_MS,

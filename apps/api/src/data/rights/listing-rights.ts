@@ -1,8 +1,8 @@
 // The rights that a RESO Property states: whether its listing may be stored, and whether its address may be. If a flag cannot be read,
 // the stricter reading counts.
 
-import { streetNameOf, withoutAddress } from '../../domain/record.ts'
-import { flagOf, type JsonObject, type PropertyReader } from '../../domain/reso.ts'
+import { readStreetName, withoutAddress } from '../../domain/record.ts'
+import { type JsonObject, type PropertyReader, readFlag } from '../../domain/reso.ts'
 
 /** The vendor's terms, for all listings of a source. */
 export interface RightsProfile {
@@ -71,12 +71,12 @@ function withheldReason(
 /** An absent or empty flag permits. A value that is neither yes nor no does not. */
 function permits(property: PropertyReader, field: string): boolean {
   const value = property.raw(field)
-  return value === undefined || (typeof value === 'string' && value.trim() === '') || flagOf(value) === true
+  return value === undefined || (typeof value === 'string' && value.trim() === '') || readFlag(value) === true
 }
 
 /** The record without its address, and without every text that repeats the street, also as the property spells it. */
 export function withoutAddressOf(record: JsonObject, property: PropertyReader): JsonObject {
-  const line = streetNameOf(property.text('UnparsedAddress'))
+  const line = readStreetName(property.text('UnparsedAddress'))
   const number = property.text('StreetNumber') ?? property.text('StreetNumberNumeric') ?? line?.number
   const street = property.text('StreetName') ?? line?.street
   const stated = number === undefined || street === undefined ? undefined : { number, street }

@@ -4,7 +4,13 @@
 // Why: decisions/data/unreadable-flags.md
 
 import { isObject, plainName, withoutAddress } from '../../domain/record.ts'
-import { flagOf, type PropertyReader, readProperty, standardDictionary, textOf } from '../../domain/reso.ts'
+import {
+  type PropertyReader,
+  readFlag,
+  readProperty,
+  readText,
+  standardDictionary,
+} from '../../domain/reso.ts'
 import { type ListingRights, rightsOf, type WithheldReason, withoutAddressOf } from './listing-rights.ts'
 
 /** Flags whose value yes permits. */
@@ -187,7 +193,7 @@ function readStated(
   const undisclosed = strictest(stated.isUndisclosedAddress, true)
   if (
     undisclosed &&
-    flagOf(undisclosed.value) !== false &&
+    readFlag(undisclosed.value) !== false &&
     (undisclosed.isUnderstood || takesUnread('isUndisclosedAddress', undisclosed.value))
   )
     values.InternetAddressDisplayYN = false
@@ -195,10 +201,10 @@ function readStated(
   if (uses?.length && (uses.every(isListOfUses) || takesUnread('MlgCanUse', uses)))
     values.MlgCanUse = usesIn(uses)
   for (const name of STATUSES) {
-    const texts = (stated[name] ?? []).flatMap((value) => textOf(value) ?? [])
+    const texts = (stated[name] ?? []).flatMap((value) => readText(value) ?? [])
     values[name] = texts.find((text) => /^(?:deleted?|incomplete)$/i.test(text)) ?? texts[0]
   }
-  for (const name of STREETS) values[name] = stated[name]?.find((value) => textOf(value) !== undefined)
+  for (const name of STREETS) values[name] = stated[name]?.find((value) => readText(value) !== undefined)
   return readProperty(values, standardDictionary())
 }
 
@@ -209,14 +215,14 @@ function strictest(
 ): { readonly value: unknown; readonly isUnderstood: boolean } | undefined {
   const stated = values.filter(
     (value) =>
-      textOf(value) !== undefined ||
+      readText(value) !== undefined ||
       (value !== null && typeof value === 'object') ||
       typeof value === 'boolean',
   )
   if (stated.length === 0) return undefined
-  const strict = stated.find((value) => flagOf(value) === restricting)
+  const strict = stated.find((value) => readFlag(value) === restricting)
   if (strict !== undefined) return { value: strict, isUnderstood: true }
-  const unread = stated.find((value) => flagOf(value) === undefined)
+  const unread = stated.find((value) => readFlag(value) === undefined)
   return unread === undefined
     ? { value: stated[0], isUnderstood: true }
     : { value: unread, isUnderstood: false }

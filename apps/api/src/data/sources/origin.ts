@@ -3,7 +3,7 @@
 // Why: decisions/data/notice-of-each-record.md
 
 import type { Schemas } from '@lotline/contract'
-import { instantMs, object, text, type UncheckedFields, zpidOf } from '../../domain/record.ts'
+import { instantMs, object, text, type UncheckedFields, zpidText } from '../../domain/record.ts'
 import type { AreaListings, BuildingListings, RowSource } from './provider.ts'
 
 /** `meta.source` of a response. */
@@ -108,7 +108,7 @@ export function createSourceDirectory(
     const fetchedAt = now.toISOString()
     const rows = new Map(
       records.map((record) => {
-        const zpid = zpidOf(record)
+        const zpid = zpidText(record)
         const { name = answeredBy, updatedAt = null } = sources?.get(zpid) ?? {}
         const attribution = object((record as UncheckedFields).attributionInfo) ?? {}
         return [

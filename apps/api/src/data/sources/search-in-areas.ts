@@ -2,22 +2,22 @@
 // do not match are neither returned nor charged. So such searches mean the same with every provider.
 
 import type { Property } from '@lotline/contract'
-import { findRecordPlace, stateOfZip } from '../../domain/address.ts'
+import { findRecordPlace, findStateByZip } from '../../domain/address.ts'
 import { findListedAt } from '../../domain/record.ts'
 import {
   type AreaSearch,
   type BoundingBox,
+  boundsRegion,
   compareKeys,
-  intersectionOf,
+  intersectRegions,
   type Region,
   type RowKey,
   type RowOrder,
-  regionOfBounds,
-  regionOfSearch,
-  rowKeyOf,
+  searchRegion,
   splitAtAntimeridian,
+  toRowKey,
   touches,
-  unionOf,
+  uniteRegions,
 } from '../../domain/search.ts'
 import type { AreaListings, Provider } from './provider.ts'
 
@@ -82,7 +82,7 @@ function pageOf(
   after: RowKey | undefined,
 ): readonly Property[] {
   return records
-    .map((record) => ({ record, key: rowKeyOf(record, order) }))
+    .map((record) => ({ record, key: toRowKey(record, order) }))
     .filter(({ key }) => after === undefined || compareKeys(order, key, after) > 0)
     .sort((one, other) => compareKeys(order, one.key, other.key))
     .slice(0, limit)
@@ -108,7 +108,7 @@ async function boxesAround(
   const known = zips ? await ofZips(zips) : undefined
   const boxes = zips?.flatMap((zip) => known?.get(zip) ?? []) ?? []
   const codes =
-    zips?.filter((zip) => !known?.has(zip)).map(stateOfZip) ??
+    zips?.filter((zip) => !known?.has(zip)).map(findStateByZip) ??
     cities?.map((city) => city.slice(city.lastIndexOf(',') + 1).trim())
   if (!codes) return undefined
   for (const code of new Set(codes)) {
@@ -155,9 +155,9 @@ async function searchBoxes(
   { limit, cap, most, around }: SearchLimits,
   ask: (bbox: BoundingBox, limit: number) => Promise<AreaListings>,
 ): Promise<AreaListings & { readonly isShort: boolean }> {
-  const region = regionOfSearch(search)
+  const region = searchRegion(search)
   const matches = createMatch(search, region)
-  const near = around ? intersectionOf([region, unionOf(around.map(regionOfBounds))]) : region
+  const near = around ? intersectRegions([region, uniteRegions(around.map(boundsRegion))]) : region
   const begin = splitAtAntimeridian(search.bbox).flatMap((box) =>
     around ? around.flatMap((one) => overlapOf(box, one)) : [box],
   )

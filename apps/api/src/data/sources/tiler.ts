@@ -8,7 +8,7 @@ import {
   type AreaSearch,
   type BoundingBox,
   findsUnplaced,
-  regionOfSearch,
+  searchRegion,
   splitAtAntimeridian,
 } from '../../domain/search.ts'
 import type { AreaListings } from './provider.ts'
@@ -58,7 +58,7 @@ const MIN_DEGREES = 1e-5
 export function beginSurvey(searches: readonly AreaSearch[]): Survey {
   const tiles = searches.flatMap((each, search) =>
     splitAtAntimeridian(each.bbox)
-      .filter((box) => regionOfSearch(each).partIn(box))
+      .filter((box) => searchRegion(each).partIn(box))
       .map((box) => ({ search, box, depth: 0 })),
   )
   return { pending: tiles.reverse(), tiles: 0, cappedTiles: 0, total: 0 }
@@ -104,7 +104,7 @@ export async function surveyNext(
 
 /** Drops the tiles outside the areas of their search. */
 function inArea(tiles: readonly Tile[], search: AreaSearch): Tile[] {
-  const region = regionOfSearch(search)
+  const region = searchRegion(search)
   return tiles.filter(({ box }) => region.partIn(box))
 }
 

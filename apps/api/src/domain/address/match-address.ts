@@ -3,11 +3,11 @@
 // returned, and never a guess.
 
 import type { SourceRecord, StatusPreference } from '../record/source-record.ts'
-import { type ListingKind, listingKindOf } from '../record/status-of.ts'
+import { type ListingKind, toListingKind } from '../record/status-of.ts'
 import { findListedAt } from '../record/times.ts'
 import { findRecordAddress, oneLineAddress } from './record-address.ts'
 import type { StreetAddress } from './street-address.ts'
-import { stateOfZip } from './zip-states.ts'
+import { findStateByZip } from './zip-states.ts'
 
 export type AddressMatch =
   | { readonly found: 'one'; readonly listing: SourceRecord }
@@ -56,31 +56,31 @@ export function matchAddress(
 /** Among several listings of a home, the latest of the preferred kind. */
 export function preferListing(listings: readonly SourceRecord[], prefer: StatusPreference): SourceRecord {
   const order = [PREFERRED_KIND[prefer], ...KIND_ORDER]
-  const rank = ({ record }: SourceRecord) => order.indexOf(listingKindOf(record.homeStatus))
+  const rank = ({ record }: SourceRecord) => order.indexOf(toListingKind(record.homeStatus))
   const listedMs = ({ record }: SourceRecord) => findListedAt(record)?.getTime() ?? 0
   const [best] = [...listings].sort(
     (one, other) => rank(one) - rank(other) || listedMs(other) - listedMs(one),
   )
-  if (!best) throw new Error('There is no listing to prefer')
+  if (!best) throw new Error('preferListing needs at least one listing.')
   return best
 }
 
 function isSamePremise(wanted: StreetAddress, record: StreetAddress): boolean {
   if (wanted.key !== record.key) return false
-  if (!agree(wanted.state, stateOf(record, wanted))) return false
+  if (!areCompatible(wanted.state, readRecordState(record, wanted))) return false
   if (wanted.zip !== undefined && record.zip !== undefined) return wanted.zip === record.zip
-  return agree(wanted.city, record.city)
+  return areCompatible(wanted.city, record.city)
 }
 
 /** Whether the record is in another state than the address, whatever its source claims. */
 export function isInAnotherState(wanted: StreetAddress, { record }: SourceRecord): boolean {
-  return !agree(wanted.state, stateOf(findRecordAddress(record), wanted))
+  return !areCompatible(wanted.state, readRecordState(findRecordAddress(record), wanted))
 }
 
 /** The record's own state. Without one, the state of its ZIP code, or of the ZIP code in the query. */
-function stateOf(record: StreetAddress | undefined, wanted: StreetAddress): string | undefined {
+function readRecordState(record: StreetAddress | undefined, wanted: StreetAddress): string | undefined {
   const zip = record?.zip ?? wanted.zip
-  return record?.state ?? (zip === undefined ? undefined : stateOfZip(zip))
+  return record?.state ?? (zip === undefined ? undefined : findStateByZip(zip))
 }
 
 function isSameHome(one: StreetAddress, other: StreetAddress): boolean {
@@ -88,6 +88,6 @@ function isSameHome(one: StreetAddress, other: StreetAddress): boolean {
   return one.zip !== undefined || (one.city === other.city && one.state === other.state)
 }
 
-function agree(one: string | undefined, other: string | undefined): boolean {
+function areCompatible(one: string | undefined, other: string | undefined): boolean {
   return one === undefined || other === undefined || one === other
 }

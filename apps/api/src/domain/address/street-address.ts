@@ -51,7 +51,8 @@ export function parseAddress(text: string, place = 'address'): StreetAddress | R
     return refuseInput('invalid_address', place, fault)
   }
   return (
-    readLines(linesOf(text)) ?? refuseAt('invalid_address', 'no_street', place, { value: shownValue(text) })
+    readLines(splitAddressLines(text)) ??
+    refuseAt('invalid_address', 'no_street', place, { value: shownValue(text) })
   )
 }
 
@@ -67,14 +68,14 @@ export function parseLookupAddress(text: string, place = 'address'): StreetAddre
 
 /** undefined: there is no house number with a street. Empty and unknown parts are left out. */
 export function readStreetAddress(address: AddressInParts): StreetAddress | undefined {
-  const found = readStreet(linesOf(address.street), false)
+  const found = readStreet(splitAddressLines(address.street), false)
   if (!found) return undefined
   const state = readState(address.state ?? '')
-  return addressOf({
+  return joinLineParts({
     ...found,
     zip: readZip(address.zip ?? ''),
     state,
-    city: normalCity(linesOf(address.city ?? '').flat()),
+    city: normalizeCity(splitAddressLines(address.city ?? '').flat()),
   })
 }
 
@@ -87,7 +88,7 @@ export function readZip(text: string): string | undefined {
 export function cityKey(city: string, state: string): string | undefined {
   const given = `${city}\0${state}`
   if (cityKeys.has(given)) return cityKeys.get(given)
-  const name = normalCity(linesOf(city).flat())
+  const name = normalizeCity(splitAddressLines(city).flat())
   const code = readState(state)
   const key = name === '' || code === undefined ? undefined : `${name}, ${code}`
   if (cityKeys.size === MAX_CITY_KEYS) cityKeys.clear()
@@ -101,7 +102,7 @@ const MAX_CITY_KEYS = 2_000
 const MAX_CITY_LENGTH = 100
 
 function readState(text: string): string | undefined {
-  return STATES.get(text) ?? STATES.get(linesOf(text).flat().join(' '))
+  return STATES.get(text) ?? STATES.get(splitAddressLines(text).flat().join(' '))
 }
 
 /** The normal spelling on one line. Parsing it again gives the same address. */
@@ -126,7 +127,7 @@ interface LineParts {
   readonly zip?: string | undefined
 }
 
-function addressOf({ number, street, unit, city, state, zip }: LineParts): StreetAddress {
+function joinLineParts({ number, street, unit, city, state, zip }: LineParts): StreetAddress {
   return {
     number,
     street,
@@ -139,7 +140,7 @@ function addressOf({ number, street, unit, city, state, zip }: LineParts): Stree
 }
 
 /** Words in upper case, one list for each part between commas. */
-function linesOf(text: string): readonly (readonly string[])[] {
+function splitAddressLines(text: string): readonly (readonly string[])[] {
   // A shortcut for texts of letters, digits, and spaces, which are the most: it takes a fifth of the time of the steps below.
   if (/^[A-Za-z0-9 ]*$/.test(text)) {
     const words = text
@@ -176,17 +177,17 @@ function toAscii(text: string): string {
 
 function readLines(given: readonly (readonly string[])[]): StreetAddress | undefined {
   const lines = given.map((line) => [...line])
-  dropCountry(lines)
-  const zip = takeZip(lines)
-  const state = takeState(lines, zip !== undefined)
+  removeCountryFromEnd(lines)
+  const zip = removeZipFromEnd(lines)
+  const state = removeStateFromEnd(lines, zip !== undefined)
   const found = readStreet(lines, true)
   if (!found) return undefined
   // "100 Main St, New York": a state's name that is also a city's, without another city.
-  if (found.city === undefined && state?.mayBeCity) return addressOf({ ...found, city: state.name, zip })
-  return addressOf({ ...found, state: state?.code, zip })
+  if (found.city === undefined && state?.mayBeCity) return joinLineParts({ ...found, city: state.name, zip })
+  return joinLineParts({ ...found, state: state?.code, zip })
 }
 
-function normalCity(words: readonly string[]): string {
+function normalizeCity(words: readonly string[]): string {
   return words.map((word) => CITY_WORDS.get(word) ?? word).join(' ')
 }
 
@@ -215,10 +216,10 @@ function readStreet(lines: readonly (readonly string[])[], withCity: boolean): L
     unit ??= found
     if (rest.length > 0) city = rest
   }
-  return { ...street, unit, city: normalCity(city) || undefined }
+  return { ...street, unit, city: normalizeCity(city) || undefined }
 }
 
-function dropCountry(lines: string[][]): void {
+function removeCountryFromEnd(lines: string[][]): void {
   const line = lines.at(-1)
   const country = /(?:^| )(?:USA|US|UNITED STATES(?: OF AMERICA)?)$/.exec(line?.join(' ') ?? '')?.[0].trim()
   if (!line || country === undefined) return
@@ -226,10 +227,10 @@ function dropCountry(lines: string[][]): void {
   if (line.at(-count - 1) === '#' || (lines.length === 1 && line.length - count < 2)) return
   line.splice(-count)
   if (line.length === 0) lines.pop()
-  dropCountry(lines)
+  removeCountryFromEnd(lines)
 }
 
-function takeZip(lines: string[][]): string | undefined {
+function removeZipFromEnd(lines: string[][]): string | undefined {
   const line = lines.at(-1)
   if (!line) return undefined
   const beforeIsRoad = NUMBERED_SUFFIXES.has(SUFFIXES.get(line.at(-2) ?? '') ?? '')
@@ -242,14 +243,14 @@ function takeZip(lines: string[][]): string | undefined {
   return found[1]
 }
 
-interface TakenState {
+interface StateRemoval {
   readonly code: string
   readonly name: string
   readonly mayBeCity: boolean
 }
 
 /** Takes a state from the end of the last line, unless it reads better as part of the street. */
-function takeState(lines: string[][], zipTaken: boolean): TakenState | undefined {
+function removeStateFromEnd(lines: string[][], zipTaken: boolean): StateRemoval | undefined {
   const line = lines.at(-1)
   if (!line) return undefined
   for (const count of [4, 3, 2, 1]) {

@@ -24,8 +24,8 @@ export interface StreetLine {
   readonly rest: readonly string[]
 }
 
-const HOUSE_NUMBER = /^(?:\d[\dA-Z]*(?:[-./]\d*[A-Z]{0,2})*|[NSEW]\d+(?:[NSEW]\d+)?)$/
-const ORDINAL = /^\d+(?:ST|ND|RD|TH)$/
+const HOUSE_NUMBER_PATTERN = /^(?:\d[\dA-Z]*(?:[-./]\d*[A-Z]{0,2})*|[NSEW]\d+(?:[NSEW]\d+)?)$/
+const ORDINAL_PATTERN = /^\d+(?:ST|ND|RD|TH)$/
 
 /** Whether a line begins with a house number and has more words. */
 export function beginsWithNumber(words: readonly string[]): boolean {
@@ -38,7 +38,7 @@ export function readStreetLine(words: readonly string[], cityMayFollow: boolean)
   if (!number) return undefined
   const tail = words.slice(number.words)
   const end = endOfStreet(tail, cityMayFollow)
-  const street = normalStreet(tail.slice(0, end))
+  const street = normalizeStreet(tail.slice(0, end))
   if (!/[A-Z]/.test(street)) return undefined
   const { unit, rest } = readUnit(tail.slice(end), cityMayFollow)
   return { number: number.text, street, rest, ...(unit === undefined ? {} : { unit }) }
@@ -50,7 +50,7 @@ export function readUnit(
   cityMayFollow: boolean,
 ): { readonly unit?: string; readonly rest: readonly string[] } {
   const end = cityMayFollow ? endOfUnit(words) : words.length
-  const unit = normalUnit(words.slice(0, end))
+  const unit = normalizeUnit(words.slice(0, end))
   return { rest: words.slice(end), ...(unit === '' ? {} : { unit }) }
 }
 
@@ -75,7 +75,7 @@ function houseNumber(
 ): { readonly text: string; readonly words: number } | undefined {
   const [first = '', second = ''] = words
   const text = NUMBER_WORDS.get(first) ?? first
-  if (!HOUSE_NUMBER.test(text) || ORDINAL.test(text)) return undefined
+  if (!HOUSE_NUMBER_PATTERN.test(text) || ORDINAL_PATTERN.test(text)) return undefined
   const number = text.replace(/^0+(?=\d)/, '')
   return /^\d\/\d$/.test(second) ? { text: `${number} ${second}`, words: 2 } : { text: number, words: 1 }
 }
@@ -171,7 +171,7 @@ function endOfUnit(words: readonly string[]): number {
 }
 
 /** Apartment 04-B, APT 4B and #4 B are one unit: `4B`. Hyphens stay between digits, where they tell 1-12 from 11-2. */
-function normalUnit(words: readonly string[]): string {
+function normalizeUnit(words: readonly string[]): string {
   if (words.length === 0) return ''
   const named = words.filter((word) => word !== '#' && !UNIT_DESIGNATORS.has(word))
   const values = named.filter((word) => !LATE_UNIT_DESIGNATORS.has(word))
@@ -185,13 +185,13 @@ function normalUnit(words: readonly string[]): string {
     .replace(/^(\d+)(?:ST|ND|RD|TH)$/, '$1')
 }
 
-function normalStreet(words: readonly string[]): string {
+function normalizeStreet(words: readonly string[]): string {
   const merged = mergeDirections(words)
   const last = merged.length - 1
   return merged
     .map((word, at) => {
       const direction = DIRECTIONS.get(word)
-      if (direction !== undefined && at === 0 && hasName(merged.slice(1))) return direction
+      if (direction !== undefined && at === 0 && hasStreetName(merged.slice(1))) return direction
       if (direction !== undefined && at === last && at > 0) return direction
       if (DIRECTIONS.has(word)) return word
       return SUFFIXES.get(word) ?? NAME_WORDS.get(word) ?? word
@@ -201,19 +201,19 @@ function normalStreet(words: readonly string[]): string {
 
 /** "S W 8th St" and "16th St N W": two letters, one direction. */
 function mergeDirections(words: readonly string[]): readonly string[] {
-  const front = pairOf(words[0], words[1])
-  const start = front !== undefined && hasName(words.slice(2)) ? [front, ...words.slice(2)] : words
-  const back = start.length > 3 ? pairOf(start.at(-2), start.at(-1)) : undefined
+  const front = combineDirections(words[0], words[1])
+  const start = front !== undefined && hasStreetName(words.slice(2)) ? [front, ...words.slice(2)] : words
+  const back = start.length > 3 ? combineDirections(start.at(-2), start.at(-1)) : undefined
   return back === undefined ? start : [...start.slice(0, -2), back]
 }
 
-function pairOf(first: string | undefined, second: string | undefined): string | undefined {
+function combineDirections(first: string | undefined, second: string | undefined): string | undefined {
   const one = DIRECTIONS.get(first ?? '')
   const two = DIRECTIONS.get(second ?? '')
   return (one === 'N' || one === 'S') && (two === 'E' || two === 'W') ? one + two : undefined
 }
 
 /** Whether a word other than a suffix is left: in "North St" the direction is the name. */
-function hasName(words: readonly string[]): boolean {
+function hasStreetName(words: readonly string[]): boolean {
   return words.length > 1 || (words.length === 1 && !SUFFIXES.has(words[0] ?? ''))
 }

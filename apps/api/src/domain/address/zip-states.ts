@@ -59,7 +59,7 @@ WV 247-268
 WY 820-831
 `
 
-const STATE_OF_PREFIX: ReadonlyMap<string, string> = new Map(
+const STATE_BY_ZIP_PREFIX: ReadonlyMap<string, string> = new Map(
   PREFIX_LINES.trim()
     .split('\n')
     .flatMap((line) => {
@@ -78,6 +78,6 @@ const STATE_OF_PREFIX: ReadonlyMap<string, string> = new Map(
  * The two letters of the state of a five-digit ZIP code. undefined: it has no state, or more than one (military mail, Guam, and the Pacific
  * islands).
  */
-export function stateOfZip(zip: string): string | undefined {
-  return STATE_OF_PREFIX.get(zip.slice(0, 3))
+export function findStateByZip(zip: string): string | undefined {
+  return STATE_BY_ZIP_PREFIX.get(zip.slice(0, 3))
 }

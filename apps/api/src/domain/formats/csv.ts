@@ -3,7 +3,7 @@
 // so a slow reader slows the rows down and memory stays constant.
 
 import { stringify } from 'csv-stringify/sync'
-import { columnOf, columnsOf, type FlatColumn, valueAt } from './flatten.ts'
+import { type FlatColumn, findColumns, parseColumnName, valueAt } from './flatten.ts'
 
 /** The number of rows that determine the columns of a result without given columns. */
 export const HEADER_ROWS = 1000
@@ -22,47 +22,47 @@ export async function* toCsv(
 ): AsyncGenerator<string, void, undefined> {
   const source = iterate(rows)
   try {
-    const first = columns ? [] : await take(source, HEADER_ROWS)
-    const header = columns ? columns.map(columnOf) : columnsOf(first)
+    const first = columns ? [] : await takeRows(source, HEADER_ROWS)
+    const header = columns ? columns.map(parseColumnName) : findColumns(first)
     if (header.length === 0) return
-    yield lines([header.map(({ name }) => guarded(name))])
+    yield csvLines([header.map(({ name }) => escapeFormula(name))])
     for (let at = 0; at < first.length; at += ROWS_AT_ONCE) {
-      yield lines(first.slice(at, at + ROWS_AT_ONCE).map((row) => cellsOf(row, header)))
+      yield csvLines(first.slice(at, at + ROWS_AT_ONCE).map((row) => toCells(row, header)))
     }
     for (;;) {
-      const piece = await take(source, ROWS_AT_ONCE)
+      const piece = await takeRows(source, ROWS_AT_ONCE)
       if (piece.length === 0) return
-      yield lines(piece.map((row) => cellsOf(row, header)))
+      yield csvLines(piece.map((row) => toCells(row, header)))
     }
   } finally {
     await source.return?.()
   }
 }
 
-function cellsOf(row: object, header: readonly FlatColumn[]): readonly string[] {
-  return header.map((column) => cellOf(valueAt(row, column)))
+function toCells(row: object, header: readonly FlatColumn[]): readonly string[] {
+  return header.map((column) => toCell(valueAt(row, column)))
 }
 
-function cellOf(value: unknown): string {
+function toCell(value: unknown): string {
   if (value === undefined || value === null) return ''
-  if (typeof value === 'string') return guarded(value)
+  if (typeof value === 'string') return escapeFormula(value)
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
 /** `-5` and `1.5e3` are numbers even as text. Any other text that begins like a formula is one. */
-function guarded(sent: string): string {
+function escapeFormula(sent: string): string {
   // Spreadsheets and C programs end a text at a NUL.
   const text = sent.replaceAll('\0', '')
   if (!/^[=+\-@\t\r\n＝＋－＠]/.test(text)) return text
   return /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(text) ? text : `'${text}`
 }
 
-function lines(rows: readonly (readonly string[])[]): string {
+function csvLines(rows: readonly (readonly string[])[]): string {
   // With an explicit record delimiter, the library would not quote lone line breaks.
   return stringify(rows as string[][], { record_delimiter: '\r\n', quote_record_delimiter: true })
 }
 
-async function take(source: Iterator<object> | AsyncIterator<object>, count: number): Promise<object[]> {
+async function takeRows(source: Iterator<object> | AsyncIterator<object>, count: number): Promise<object[]> {
   const taken: object[] = []
   while (taken.length < count) {
     const next = await source.next()

@@ -11,21 +11,21 @@ type FlatRow = Readonly<Record<string, unknown>>
 
 const MAX_DEPTH = 8
 
-export function columnOf(name: string): FlatColumn {
+export function parseColumnName(name: string): FlatColumn {
   return { name, steps: name.split('.') }
 }
 
 /** Every column that a row fills, in the order of first appearance. Columns of one object stay together. */
-export function columnsOf(rows: readonly object[]): readonly FlatColumn[] {
+export function findColumns(rows: readonly object[]): readonly FlatColumn[] {
   const root: ColumnTree = { whole: false, parts: new Map() }
-  for (const row of rows) grow(root, row as FlatRow, 0)
-  return [...listed(root, [])]
+  for (const row of rows) addRowToTree(root, row as FlatRow, 0)
+  return [...listColumns(root, [])]
 }
 
 export function valueAt(row: object, { steps }: FlatColumn): unknown {
   let value: unknown = row
   for (const step of steps) {
-    if (!isPlain(value) || !Object.hasOwn(value, step)) return undefined
+    if (!isScalar(value) || !Object.hasOwn(value, step)) return undefined
     value = value[step]
   }
   return value
@@ -37,27 +37,27 @@ interface ColumnTree {
   readonly parts: Map<string, ColumnTree>
 }
 
-function grow(shape: ColumnTree, row: FlatRow, depth: number): void {
+function addRowToTree(shape: ColumnTree, row: FlatRow, depth: number): void {
   // Rows have only their own properties. Object.entries would double the time.
   for (const name in row) {
     const value = row[name]
     const known = shape.parts.get(name)
     const part = known ?? { whole: false, parts: new Map() }
     if (!known) shape.parts.set(name, part)
-    if (isPlain(value) && depth < MAX_DEPTH) grow(part, value, depth + 1)
+    if (isScalar(value) && depth < MAX_DEPTH) addRowToTree(part, value, depth + 1)
     else if (value !== null && value !== undefined) part.whole = true
   }
 }
 
-function* listed(shape: ColumnTree, steps: readonly string[]): Generator<FlatColumn> {
+function* listColumns(shape: ColumnTree, steps: readonly string[]): Generator<FlatColumn> {
   for (const [name, part] of shape.parts) {
     const inside = [...steps, name]
     // A value that is a text in one row and an object in another keeps one column, or the text would be lost.
     if (part.whole || part.parts.size === 0) yield { name: inside.join('.'), steps: inside }
-    else yield* listed(part, inside)
+    else yield* listColumns(part, inside)
   }
 }
 
-function isPlain(value: unknown): value is FlatRow {
+function isScalar(value: unknown): value is FlatRow {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -7,14 +7,14 @@ import { toCsv } from './csv.ts'
 export type RowBytes = readonly Buffer[]
 
 /** Pieces of some rows each. */
-export type Pieces = AsyncIterable<RowBytes>
+export type TextPieces = AsyncIterable<RowBytes>
 
 /** The separator between the rows of a piece. */
 export const SEPARATORS = { json: ',', ndjson: '\n', csv: ',' } as const
 
 /** `{"data": [rows], …rest}` */
 export async function* storedToJson(
-  pieces: Pieces,
+  pieces: TextPieces,
   rest: Readonly<Record<string, unknown>>,
 ): AsyncGenerator<Buffer, void, undefined> {
   let before = '{"data":['
@@ -27,7 +27,7 @@ export async function* storedToJson(
   yield Buffer.from(before === ',' ? end : before + end)
 }
 
-export async function* storedToNdjson(pieces: Pieces): AsyncGenerator<Buffer, void, undefined> {
+export async function* storedToNdjson(pieces: TextPieces): AsyncGenerator<Buffer, void, undefined> {
   for await (const piece of pieces) {
     yield* piece
     yield Buffer.from('\n')
@@ -36,13 +36,13 @@ export async function* storedToNdjson(pieces: Pieces): AsyncGenerator<Buffer, vo
 
 /** The columns are given, whatever the rows of this page have. */
 export function storedToCsv(
-  pieces: Pieces,
+  pieces: TextPieces,
   columns: readonly string[],
 ): AsyncGenerator<string, void, undefined> {
-  return toCsv(parsed(pieces), columns)
+  return toCsv(parseRow(pieces), columns)
 }
 
-async function* parsed(pieces: Pieces): AsyncGenerator<object, void, undefined> {
+async function* parseRow(pieces: TextPieces): AsyncGenerator<object, void, undefined> {
   for await (const piece of pieces) yield* parseRows(piece)
 }
 

@@ -16,18 +16,18 @@ export function number(value: unknown): number | null {
 }
 
 /** The id that every record has, as text. Throws for a record without one, which no source may return. */
-export function zpidOf(record: { readonly zpid?: unknown }): string {
+export function zpidText(record: { readonly zpid?: unknown }): string {
   const zpid = text(record.zpid)
-  if (zpid === null) throw new Error('A record has no zpid')
+  if (zpid === null) throw new Error('The record has no zpid. Every record needs one.')
   return zpid
 }
 
-export function whole(value: unknown): number | null {
+export function asWholeNumber(value: unknown): number | null {
   const found = number(value)
   return found === null ? null : Math.round(found)
 }
 
-export function flag(value: unknown): boolean | null {
+export function asFlag(value: unknown): boolean | null {
   return typeof value === 'boolean' ? value : null
 }
 

@@ -21,7 +21,7 @@ export const MAX_FIELD_PATHS = 1000
 export const MAX_FIELD_DEPTH = 16
 
 const PATH = /^[^.,[\]]+(?:\[\d{1,9}\])*(?:\.[^.,[\]]+(?:\[\d{1,9}\])*)*$/
-const STEP = /\[(\d+)\]|[^.[\]]+/g
+const PATH_STEP = /\[(\d+)\]|[^.[\]]+/g
 
 /** Parses a comma-separated list of paths such as `zpid,address.city,priceHistory[0].price`. An empty list selects everything. */
 export function parseFields(text: string): FieldSelection | Refusal {
@@ -38,12 +38,12 @@ export function parseFields(text: string): FieldSelection | Refusal {
     const values = { bound: MAX_FIELD_PATHS, length: paths.length }
     return refuseAt('invalid_parameter', 'fields_paths', 'fields', values)
   }
-  const root = nothing()
+  const root = emptySelection()
   for (const path of paths) {
     if (!PATH.test(path)) {
       return refuseAt('invalid_parameter', 'fields_path', 'fields', { value: shownValue(path) })
     }
-    const steps = [...path.matchAll(STEP)]
+    const steps = [...path.matchAll(PATH_STEP)]
     if (steps.length > MAX_FIELD_DEPTH) {
       const values = { bound: MAX_FIELD_DEPTH, value: shownValue(path) }
       return refuseAt('invalid_parameter', 'fields_depth', 'fields', values)
@@ -77,36 +77,36 @@ function select(value: unknown, wanted: SelectedParts): unknown {
 }
 
 function selectElements(list: readonly unknown[], wanted: SelectedParts): readonly unknown[] {
-  const ofEach = { ...nothing(), byName: wanted.byName }
+  const ofEach = { ...emptySelection(), byName: wanted.byName }
   const applies = wanted.byName.size > 0
   const indexes = applies ? list.keys() : [...wanted.byIndex.keys()].sort((one, other) => one - other)
   const chosen: unknown[] = []
   for (const index of indexes) {
     if (index >= list.length) continue
     const ofThis = wanted.byIndex.get(index)
-    const part = select(list[index], ofThis && applies ? union(ofEach, ofThis) : (ofThis ?? ofEach))
+    const part = select(list[index], ofThis && applies ? addSelection(ofEach, ofThis) : (ofThis ?? ofEach))
     if (part !== undefined) chosen.push(part)
   }
   return chosen
 }
 
 /** The parts that are selected for every element, and in addition those for this one. */
-function union(one: SelectedParts, other: SelectedParts): SelectedParts {
+function addSelection(one: SelectedParts, other: SelectedParts): SelectedParts {
   return {
     all: one.all || other.all,
-    byName: unionOf(one.byName, other.byName),
-    byIndex: unionOf(one.byIndex, other.byIndex),
+    byName: mergeSelections(one.byName, other.byName),
+    byIndex: mergeSelections(one.byIndex, other.byIndex),
   }
 }
 
-function unionOf<Key>(
+function mergeSelections<Key>(
   one: ReadonlyMap<Key, SelectedParts>,
   other: ReadonlyMap<Key, SelectedParts>,
 ): Map<Key, SelectedParts> {
   const both = new Map(one)
   for (const [key, wanted] of other) {
     const known = both.get(key)
-    both.set(key, known === undefined ? wanted : union(known, wanted))
+    both.set(key, known === undefined ? wanted : addSelection(known, wanted))
   }
   return both
 }
@@ -114,11 +114,11 @@ function unionOf<Key>(
 function step<Key>(from: Map<Key, SelectedParts>, key: Key): SelectedParts {
   const known = from.get(key)
   if (known) return known
-  const added = nothing()
+  const added = emptySelection()
   from.set(key, added)
   return added
 }
 
-function nothing(): SelectedParts {
+function emptySelection(): SelectedParts {
   return { all: false, byName: new Map(), byIndex: new Map() }
 }

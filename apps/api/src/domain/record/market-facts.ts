@@ -2,11 +2,11 @@
 // state them in several places; each function returns one value.
 
 import type { Property } from '@lotline/contract'
-import { flag, number, object, text, type UncheckedFields } from './coerce.ts'
-import { listingKindOf, statusTypeOf } from './status-of.ts'
+import { asFlag, number, object, text, type UncheckedFields } from './coerce.ts'
+import { toListingKind, toStatusType } from './status-of.ts'
 import { openHouses } from './sub-resources.ts'
 
-/** The types of sale. Each listing has one: the first that applies, in the order of `saleTypeOf`. */
+/** The types of sale. Each listing has one: the first that applies, in the order of `readSaleType`. */
 export const SALE_TYPES = [
   'by_agent',
   'by_owner',
@@ -20,7 +20,7 @@ export type SaleType = (typeof SALE_TYPES)[number]
 const SQFT_PER_ACRE = 43_560
 
 /** Square feet. null: the record has no lot size. */
-export function lotSizeOf(record: UncheckedFields): number | null {
+export function readLotSizeSqft(record: UncheckedFields): number | null {
   const size = number(record.lotSize)
   if (size !== null) return size
   const value = number(record.lotAreaValue)
@@ -30,7 +30,7 @@ export function lotSizeOf(record: UncheckedFields): number | null {
   return /^(sq(uare)?\.? ?f(ee)?t|sqft)$/i.test(units) ? value : null
 }
 
-const MONTHS: readonly (readonly [RegExp, number])[] = [
+const MONTHS_PER_PERIOD: readonly (readonly [RegExp, number])[] = [
   [/\b(semi|bi)-?\s?annual|half-?yearly/i, 6],
   [/annual|year|\byr\b/i, 12],
   [/quarter/i, 3],
@@ -38,7 +38,7 @@ const MONTHS: readonly (readonly [RegExp, number])[] = [
 ]
 
 /** Dollars a month. 0: the record says that there is no association. null: it has no fee. */
-export function hoaOf(record: UncheckedFields): number | null {
+export function readMonthlyHoaFee(record: UncheckedFields): number | null {
   const facts = object(record.resoFacts) ?? {}
   const stated = number(record.monthlyHoaFee) ?? number(record.hoaFee)
   if (stated !== null) return stated
@@ -53,7 +53,7 @@ export function hoaOf(record: UncheckedFields): number | null {
 function monthlyFee(value: unknown): number | null {
   const words = typeof value === 'string' ? value : ''
   const amount = /\d[\d,]*(?:\.\d+)?/.exec(words)?.[0]
-  const months = MONTHS.find(([pattern]) => pattern.test(words))?.[1]
+  const months = MONTHS_PER_PERIOD.find(([pattern]) => pattern.test(words))?.[1]
   if (amount === undefined || months === undefined) return null
   return Math.round((Number(amount.replaceAll(',', '')) / months) * 100) / 100
 }
@@ -77,11 +77,11 @@ function isOfSubType(record: UncheckedFields, name: SubType): boolean {
 
 function subTypeFlag({ listingSubType, listing_sub_type }: UncheckedFields, name: SubType): boolean | null {
   const [camel, snake] = SUB_TYPES[name]
-  return flag(object(listingSubType)?.[camel]) ?? flag(object(listing_sub_type)?.[snake])
+  return asFlag(object(listingSubType)?.[camel]) ?? asFlag(object(listing_sub_type)?.[snake])
 }
 
 /** The first type of sale that applies. A record without any counts as sold by an agent. */
-export function saleTypeOf(record: UncheckedFields): SaleType {
+export function readSaleType(record: UncheckedFields): SaleType {
   const status = (text(record.homeStatus) ?? '').toUpperCase()
   if (isComingSoon(record)) return 'coming_soon'
   if (/^(FOR_)?AUCTION$/.test(status) || isOfSubType(record, 'forAuction')) return 'auction'
@@ -92,26 +92,36 @@ export function saleTypeOf(record: UncheckedFields): SaleType {
   return isOfSubType(record, 'FSBO') ? 'by_owner' : 'by_agent'
 }
 
-const TYPES_OF_SALE = ['forAuction', 'foreclosure', 'bankOwned', 'newHome', 'FSBO', 'comingSoon'] as const
+const SALE_TYPE_BY_SUB_TYPE = [
+  'forAuction',
+  'foreclosure',
+  'bankOwned',
+  'newHome',
+  'FSBO',
+  'comingSoon',
+] as const
 
-/** Whether the record states its type of sale, so that `saleTypeOf` does not assume the default. */
-export function saysSaleType(record: UncheckedFields): boolean {
-  return saleTypeOf(record) !== 'by_agent' || TYPES_OF_SALE.some((name) => subTypeFlag(record, name) !== null)
+/** Whether the record states its type of sale, so that `readSaleType` does not assume the default. */
+export function statesSaleType(record: UncheckedFields): boolean {
+  return (
+    readSaleType(record) !== 'by_agent' ||
+    SALE_TYPE_BY_SUB_TYPE.some((name) => subTypeFlag(record, name) !== null)
+  )
 }
 
 /** Whether the sale is announced but has not begun. */
 export function isComingSoon(record: UncheckedFields): boolean {
   return (
     text(record.homeStatus)?.toUpperCase() === 'COMING_SOON' ||
-    (listingKindOf(record.homeStatus) === 'for_sale' && isOfSubType(record, 'comingSoon'))
+    (toListingKind(record.homeStatus) === 'for_sale' && isOfSubType(record, 'comingSoon'))
   )
 }
 
 /** Whether an offer was accepted and the sale is not closed yet. */
 export function isPending(record: UncheckedFields): boolean {
   return (
-    statusTypeOf(record.homeStatus) === 'PENDING' ||
-    (listingKindOf(record.homeStatus) === 'for_sale' && isOfSubType(record, 'pending'))
+    toStatusType(record.homeStatus) === 'PENDING' ||
+    (toListingKind(record.homeStatus) === 'for_sale' && isOfSubType(record, 'pending'))
   )
 }
 
@@ -124,5 +134,5 @@ export function openUntil(record: Property): string | null {
 
 /** Whether residents must have reached a certain age. false: not known. */
 export function isSeniorCommunity(record: UncheckedFields): boolean {
-  return flag(object(record.resoFacts)?.isSeniorCommunity) ?? false
+  return asFlag(object(record.resoFacts)?.isSeniorCommunity) ?? false
 }

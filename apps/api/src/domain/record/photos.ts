@@ -1,7 +1,7 @@
 // The photos of a home: each in every available width and format, and in one default resolution.
 
 import type { Photo, Property } from '@lotline/contract'
-import { object, objects, text, type UncheckedFields, whole } from './coerce.ts'
+import { asWholeNumber, object, objects, text, type UncheckedFields } from './coerce.ts'
 import type { SubResource } from './sub-resources.ts'
 
 export interface PhotosMeta {
@@ -23,7 +23,7 @@ export function photos(record: Property): SubResource<readonly Photo[], PhotosMe
     data,
     meta: {
       count: data.length,
-      photo_count: Math.max(0, whole(unchecked.photoCount) ?? data.length),
+      photo_count: Math.max(0, asWholeNumber(unchecked.photoCount) ?? data.length),
       has_3d: has3d(unchecked),
       has_video: hasVideo(unchecked),
     },
@@ -32,9 +32,9 @@ export function photos(record: Property): SubResource<readonly Photo[], PhotosMe
 
 function responsivePhoto(photo: UncheckedFields): Photo[] {
   const sources = object(photo.mixedSources) ?? {}
-  const jpeg = files(sources.jpeg)
-  const webp = files(sources.webp)
-  const url = text(photo.url) ?? nearest(jpeg) ?? nearest(webp)
+  const jpeg = photoFiles(sources.jpeg)
+  const webp = photoFiles(sources.webp)
+  const url = text(photo.url) ?? nearestWidth(jpeg) ?? nearestWidth(webp)
   if (url === undefined) return []
   return [
     {
@@ -55,16 +55,16 @@ function plainPhotos(record: UncheckedFields): Photo[] {
   })
 }
 
-function files(value: unknown): { url: string; width: number }[] {
+function photoFiles(value: unknown): { url: string; width: number }[] {
   return objects(value)
     .flatMap((file) => {
-      const [url, width] = [text(file.url), whole(file.width)]
+      const [url, width] = [text(file.url), asWholeNumber(file.width)]
       return url === null || width === null ? [] : [{ url, width }]
     })
     .sort((one, other) => one.width - other.width)
 }
 
-function nearest(offered: readonly { url: string; width: number }[]): string | undefined {
+function nearestWidth(offered: readonly { url: string; width: number }[]): string | undefined {
   const distance = ({ width }: { width: number }) => Math.abs(width - DEFAULT_WIDTH)
   return [...offered].sort((one, other) => distance(one) - distance(other))[0]?.url
 }

@@ -9,7 +9,7 @@ export type SearchStatus = 'for_sale' | 'for_rent' | 'sold'
 /** The kind of listing of a record. */
 export type ListingKind = Exclude<UnitKind, 'all'>
 
-const KINDS: ReadonlyMap<string, ListingKind> = new Map([
+const LISTING_KIND_BY_HOME_STATUS: ReadonlyMap<string, ListingKind> = new Map([
   ['FOR_SALE', 'for_sale'],
   ['COMING_SOON', 'for_sale'],
   ['PENDING', 'for_sale'],
@@ -24,24 +24,27 @@ const KINDS: ReadonlyMap<string, ListingKind> = new Map([
 ])
 
 /** The values of `homeStatus` that a search can find. */
-export const LISTING_STATUSES: ReadonlySet<string> = new Set(KINDS.keys())
+export const LISTING_STATUSES: ReadonlySet<string> = new Set(LISTING_KIND_BY_HOME_STATUS.keys())
 
-export function listingKindOf(homeStatus: unknown): ListingKind {
-  return (typeof homeStatus === 'string' && KINDS.get(homeStatus.toUpperCase())) || 'off_market'
+export function toListingKind(homeStatus: unknown): ListingKind {
+  return (
+    (typeof homeStatus === 'string' && LISTING_KIND_BY_HOME_STATUS.get(homeStatus.toUpperCase())) ||
+    'off_market'
+  )
 }
 
 /** undefined: no search finds the status. */
-export function searchStatusOf(homeStatus: unknown): SearchStatus | undefined {
-  const kind = listingKindOf(homeStatus)
+export function toSearchStatus(homeStatus: unknown): SearchStatus | undefined {
+  const kind = toListingKind(homeStatus)
   if (kind === 'off_market') return undefined
   return kind === 'recently_sold' ? 'sold' : kind
 }
 
 /** `statusType` of a search row. */
-export function statusTypeOf(homeStatus: unknown): 'FOR_SALE' | 'FOR_RENT' | 'SOLD' | 'PENDING' | 'OTHER' {
+export function toStatusType(homeStatus: unknown): 'FOR_SALE' | 'FOR_RENT' | 'SOLD' | 'PENDING' | 'OTHER' {
   if (homeStatus === 'PENDING' || homeStatus === 'CONTINGENT' || homeStatus === 'UNDER_CONTRACT')
     return 'PENDING'
-  switch (listingKindOf(homeStatus)) {
+  switch (toListingKind(homeStatus)) {
     case 'for_sale':
       return 'FOR_SALE'
     case 'for_rent':

@@ -13,7 +13,7 @@ import type {
   TaxEvent,
   Zestimate,
 } from '@lotline/contract'
-import { instantMs, number, object, objects, text, type UncheckedFields, whole } from './coerce.ts'
+import { asWholeNumber, instantMs, number, object, objects, text, type UncheckedFields } from './coerce.ts'
 import { zonedMs } from './times.ts'
 
 export interface SubResource<Data, Meta = Readonly<Record<never, never>>> {
@@ -60,12 +60,12 @@ export function taxHistory(record: Property): SubResource<readonly TaxEvent[], C
   return counted(years)
 }
 
-/** In the order of the source. */
+/** The schools near the home, in the order of the data source. */
 export function schools(record: Property): SubResource<readonly School[], CountRow> {
   const found = objects((record as UncheckedFields).schools).flatMap((school): School[] => {
     const name = text(school.name)
     if (name === null) return []
-    const [rating, distance] = [whole(school.rating), number(school.distance)]
+    const [rating, distance] = [asWholeNumber(school.rating), number(school.distance)]
     return [{ ...school, name, rating, distance, type: text(school.type), level: text(school.level) }]
   })
   return counted(found)

@@ -2,15 +2,15 @@
 // in the record decide. The record's own count of days is used only if it has no date, because the count does not change after the import.
 
 import type { Property } from '@lotline/contract'
-import { instantMs, objects, text, type UncheckedFields, whole } from './coerce.ts'
-import { listingKindOf } from './status-of.ts'
+import { asWholeNumber, instantMs, objects, text, type UncheckedFields } from './coerce.ts'
+import { toListingKind } from './status-of.ts'
 
 const DAY_MS = 86_400_000
 
 /** undefined: the record has no such date, or the home is off the market. */
 export function findListedAt(record: Property): Date | undefined {
   const unchecked: UncheckedFields = record
-  const kind = listingKindOf(unchecked.homeStatus)
+  const kind = toListingKind(unchecked.homeStatus)
   if (kind === 'off_market') return undefined
   const at =
     kind === 'recently_sold'
@@ -31,7 +31,7 @@ export function daysOnSite(record: Property, now: Date): number | null {
   const listedAt = findListedAt(record)
   if (listedAt) return Math.max(0, Math.floor((now.getTime() - listedAt.getTime()) / DAY_MS))
   const unchecked: UncheckedFields = record
-  const stored = whole(unchecked.daysOnSite) ?? whole(unchecked.daysOnZillow)
+  const stored = asWholeNumber(unchecked.daysOnSite) ?? asWholeNumber(unchecked.daysOnZillow)
   return stored !== null && stored >= 0 ? stored : null
 }
 
@@ -53,7 +53,7 @@ export function zonedMs(value: unknown, timeZone: unknown): number | null {
   const hasTime = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}/.test(value)
   if (!hasTime || /(?:Z|[+-]\d{2}:?\d{2})$/i.test(value)) return instantMs(value)
   const asUtc = instantMs(`${value.replace(' ', 'T')}Z`)
-  const format = formatOf(timeZone)
+  const format = findTimeZoneFormat(timeZone)
   return asUtc === null || !format ? asUtc : toZone(asUtc, format)
 }
 
@@ -77,11 +77,11 @@ function offsetMs(ms: number, format: Intl.DateTimeFormat): number {
 }
 
 /** A cache: there are about 600 zones, and making a format takes longer than using it. */
-const formats = new Map<string, Intl.DateTimeFormat>()
+const timeZoneFormatCache = new Map<string, Intl.DateTimeFormat>()
 
-function formatOf(timeZone: unknown): Intl.DateTimeFormat | undefined {
+function findTimeZoneFormat(timeZone: unknown): Intl.DateTimeFormat | undefined {
   if (typeof timeZone !== 'string') return undefined
-  const known = formats.get(timeZone)
+  const known = timeZoneFormatCache.get(timeZone)
   if (known) return known
   try {
     const format = new Intl.DateTimeFormat('en-US', {
@@ -94,7 +94,7 @@ function formatOf(timeZone: unknown): Intl.DateTimeFormat | undefined {
       minute: 'numeric',
       second: 'numeric',
     })
-    formats.set(timeZone, format)
+    timeZoneFormatCache.set(timeZone, format)
     return format
   } catch {
     // The text is not the name of a zone.

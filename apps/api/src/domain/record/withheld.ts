@@ -46,13 +46,13 @@ export interface StreetName {
 }
 
 /** A number with a digit, such as `123`, `W156N8480`, or `W156 N8480`. */
-const NUMBERED = /^\s*([^\s\d,]*\d\S*(?:\s+[NSEW]\d+)?)\s+([^,]+)/i
+const NUMBERED_STREET = /^\s*([^\s\d,]*\d\S*(?:\s+[NSEW]\d+)?)\s+([^,]+)/i
 /** `One Main St`. */
-const WORDS = /^\s*([^\s,]+)\s+([^,]+)/
+const STREET_WORDS = /^\s*([^\s,]+)\s+([^,]+)/
 
 /** Splits a street line such as `123 N Main St APT 4`. undefined: it has fewer than two words. */
-export function streetNameOf(line: string | null | undefined): StreetName | undefined {
-  const [, number, street] = NUMBERED.exec(line ?? '') ?? WORDS.exec(line ?? '') ?? []
+export function readStreetName(line: string | null | undefined): StreetName | undefined {
+  const [, number, street] = NUMBERED_STREET.exec(line ?? '') ?? STREET_WORDS.exec(line ?? '') ?? []
   return number === undefined || street === undefined ? undefined : { number, street }
 }
 
@@ -68,12 +68,12 @@ export function withoutAddress(
 ): Record<string, unknown> {
   const address = object(record.address)
   const rest = { ...withoutAddressFields(record, TOP_NAMES), isUndisclosedAddress: true }
-  const mentions = mentionsOf(record, [
+  const mentions = buildMentionPatterns(record, [
     ...streets,
     ...statedStreets(record),
-    streetNameOf(text(record.streetAddress)),
-    streetNameOf(text(address?.streetAddress)),
-    streetNameOf(text(record.addressStreet)),
+    readStreetName(text(record.streetAddress)),
+    readStreetName(text(address?.streetAddress)),
+    readStreetName(text(record.addressStreet)),
   ])
   return (mentions === undefined ? rest : withoutTexts(rest, mentions)) as Record<string, unknown>
 }
@@ -95,7 +95,8 @@ function withoutAddressFields(from: UncheckedFields, more?: ReadonlySet<string>)
   )
 }
 
-const LINE = /^(?:unparsed|street|full|display|formatted|property|site|situs)address$|^address1$/
+const ADDRESS_LINE_FIELD =
+  /^(?:unparsed|street|full|display|formatted|property|site|situs)address$|^address1$/
 
 /** The streets in fields of any spelling and at any level: number and name, or a line. */
 function statedStreets(from: UncheckedFields): readonly (StreetName | undefined)[] {
@@ -110,18 +111,19 @@ function statedStreets(from: UncheckedFields): readonly (StreetName | undefined)
     } else if (/^(?:streetnumber|streetnumbernumeric|streetno|streetnum|houseno|housenumber)$/.test(name))
       number ??= said
     else if (name === 'streetname') street ??= said
-    else if (/^(?:line1|street)$/.test(name) || LINE.test(plainName(field))) found.push(streetNameOf(said))
+    else if (/^(?:line1|street)$/.test(name) || ADDRESS_LINE_FIELD.test(plainName(field)))
+      found.push(readStreetName(said))
   }
   if (number !== undefined && street !== undefined) found.push({ number, street })
   return found
 }
 
-function without(from: UncheckedFields, names: ReadonlySet<string>): Record<string, unknown> {
+function withoutFields(from: UncheckedFields, names: ReadonlySet<string>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(from).filter(([name]) => !names.has(name)))
 }
 
 /** Matches texts with the street line, the position, or the parcel of the record. undefined: the record has none of them. */
-function mentionsOf(
+function buildMentionPatterns(
   record: UncheckedFields,
   streets: readonly (StreetName | undefined)[],
 ): RegExp | undefined {
@@ -145,7 +147,7 @@ function isPlace({ number, street }: StreetName, record: UncheckedFields): boole
   )
 }
 
-const GAP = '[^\\p{L}\\p{N}]+'
+const SEPARATOR_PATTERN = '[^\\p{L}\\p{N}]+'
 
 /** The house number followed by the street's name: `123 N Main`, `123-n-main-st`. */
 function streetPattern({ number, street }: StreetName): string {
@@ -160,10 +162,10 @@ function streetPattern({ number, street }: StreetName): string {
   const words = (end === -1 ? all : all.slice(0, end)).filter((word) => !isDirectionOrSuffix(word))
   // The name of `5 Ave` consists of its only word.
   const name = words.length > 0 ? words : all
-  const between = `(?:${GAP}[\\p{L}\\p{N}]+){0,2}`
+  const between = `(?:${SEPARATOR_PATTERN}[\\p{L}\\p{N}]+){0,2}`
   // `W156 N8480` is `W156N8480`.
   const parts = number.split(/\s+|(?<=\d)(?=\p{L})/u).map(quote)
-  return `${parts.join('[^\\p{L}\\p{N}]*')}${between}${GAP}${name.map(quote).join(GAP)}(?![\\p{L}\\p{N}])`
+  return `${parts.join('[^\\p{L}\\p{N}]*')}${between}${SEPARATOR_PATTERN}${name.map(quote).join(SEPARATOR_PATTERN)}(?![\\p{L}\\p{N}])`
 }
 
 /** To three decimals, about 100 m. Rounder coordinates belong to a city or a ZIP code. */
@@ -189,24 +191,24 @@ function isSuffix(word: string): boolean {
 /** Removes the texts and fractions that match, at every level. */
 function withoutTexts(value: unknown, pattern: RegExp): unknown {
   if (Array.isArray(value)) {
-    return value.flatMap((item) => (isMatch(item, pattern) ? [] : [withoutTexts(item, pattern)]))
+    return value.flatMap((item) => (containsMention(item, pattern) ? [] : [withoutTexts(item, pattern)]))
   }
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([, inner]) => !isMatch(inner, pattern))
+      .filter(([, inner]) => !containsMention(inner, pattern))
       .map(([name, inner]) => [name, withoutTexts(inner, pattern)]),
   )
 }
 
-function isMatch(value: unknown, pattern: RegExp): boolean {
-  if (typeof value === 'string') return pattern.test(decoded(value))
+function containsMention(value: unknown, pattern: RegExp): boolean {
+  if (typeof value === 'string') return pattern.test(decodePercent(value))
   // A position under another name. Whole numbers are no positions.
   return typeof value === 'number' && !Number.isInteger(value) && pattern.test(String(value))
 }
 
 /** A link may contain the address with escapes. */
-function decoded(written: string): string {
+function decodePercent(written: string): string {
   try {
     return written.includes('%') ? decodeURIComponent(written) : written
   } catch {
@@ -232,7 +234,7 @@ export function withheldRow(
       // The input that found the home may be its address, or a link that contains it.
       return withheld === 'listing'
         ? { input: String(zpid), zpid, withheld }
-        : { input: String(zpid), ...without(withoutAddress(row), new Set(['input'])), withheld }
+        : { input: String(zpid), ...withoutFields(withoutAddress(row), new Set(['input'])), withheld }
     case 'unit':
       // The number of a unit in a known building is an address.
       return { zpid, withheld }
@@ -276,7 +278,7 @@ export function withheldEvent<E extends { readonly previous: object; readonly cu
 ): E {
   if (withheld === 'address') return { ...event, listing: null, withheld }
   const [previous, current] = [event.previous, event.current].map((facts) =>
-    without(facts as UncheckedFields, new Set(['price'])),
+    withoutFields(facts as UncheckedFields, new Set(['price'])),
   )
   return { ...event, previous, current, change: null, listing: null, source: null, withheld }
 }

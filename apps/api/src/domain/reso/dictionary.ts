@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 
 /** The forms in which a record stores a value. */
-export const KINDS = [
+const FIELD_KINDS = [
   'text',
   'list',
   'list_as_text',
@@ -15,7 +15,7 @@ export const KINDS = [
   'flag',
   'date',
 ] as const
-export type FieldKind = (typeof KINDS)[number]
+export type FieldKind = (typeof FIELD_KINDS)[number]
 
 export interface MappedField {
   readonly name: string
@@ -48,7 +48,7 @@ export type Meanings<Value> = ReadonlyMap<string, { readonly name: string; reado
 type Sections = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
 const SECTIONS: ReadonlySet<string> = new Set([
-  ...KINDS,
+  ...FIELD_KINDS,
   'computed',
   'status',
   'home_type',
@@ -97,15 +97,15 @@ export function readOverrides(
   try {
     sections = parse(yaml)
   } catch (error) {
-    return refuse(`it is not YAML: ${(error as Error).message.split('\n')[0]}`)
+    return refuse(`the file is not valid YAML: ${(error as Error).message.split('\n')[0]}`)
   }
   if (!isMap(sections)) return refuse('it must be a map of sections, such as `text:`')
   for (const [section, entries] of Object.entries(sections)) {
     if (!SECTIONS.has(section) || section === 'computed')
-      return refuse(`the section "${section}" is none of ${allowedSections()}`)
+      return refuse(`the section "${section}" is unknown. Use one of ${allowedSections()}`)
     if (!isMap(entries)) return refuse(`${section} must be a map`)
     for (const [field, value] of Object.entries(entries)) {
-      const fault = faultOf(section, value, isKnownPath)
+      const fault = findMeaningFault(section, value, isKnownPath)
       if (fault !== undefined) return refuse(`${section}.${field} ${fault}`)
     }
   }
@@ -116,7 +116,7 @@ function allowedSections(): string {
   return [...SECTIONS].filter((section) => section !== 'computed').join(', ')
 }
 
-function faultOf(
+function findMeaningFault(
   section: string,
   value: unknown,
   isKnownPath: (path: readonly string[]) => boolean,
@@ -151,7 +151,7 @@ function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
 
 function compile(sections: Sections, lookups: Sections): Dictionary {
   const fields = new Map<string, MappedField>()
-  for (const kind of KINDS) {
+  for (const kind of FIELD_KINDS) {
     for (const [name, value] of Object.entries(sections[kind] ?? {})) {
       if (value === null) continue
       const paths = [value as string | string[]].flat().map((path) => path.split('.'))
@@ -190,7 +190,7 @@ function merge(one: Dictionary, other: Dictionary, sections: Sections): Dictiona
   const both = <Value>(of: (from: Dictionary) => ReadonlyMap<string, Value>) =>
     new Map([...of(one), ...of(other)])
   const fields = both(({ fields }) => fields)
-  for (const kind of KINDS) {
+  for (const kind of FIELD_KINDS) {
     for (const [name, value] of Object.entries(sections[kind] ?? {})) if (value === null) fields.delete(name)
   }
   const lookups = new Map(one.lookups)

@@ -3,7 +3,7 @@
 // because it is in no group of dictionary.yaml.
 
 import { instantMs, number, object, objects, text, type UncheckedFields } from '../record/coerce.ts'
-import { listingKindOf } from '../record/status-of.ts'
+import { toListingKind } from '../record/status-of.ts'
 import { daysOnSite } from '../record/times.ts'
 import { lookupKey, type MappedField, standardDictionary } from './dictionary.ts'
 
@@ -33,7 +33,8 @@ export function toReso(record: UncheckedFields, now: Date): RecordFields {
   addTimes(record, now, standard, sent)
   addWords(record, standard, sent)
   const local: RecordFields = {}
-  for (const field of standardDictionary().fields.values()) copy(record, field, standard, local, sent)
+  for (const field of standardDictionary().fields.values())
+    copyStandardFields(record, field, standard, local, sent)
   addMedia(record, standard, sent)
   addLocal(record, local, sent)
   return { ...withoutEmpty(standard), ...withoutEmpty(local) }
@@ -66,7 +67,7 @@ function addStatus(record: UncheckedFields, standard: RecordFields, sent: SentPa
     sent.add('attributionInfo.trueStatus')
   }
   const type = text(record.homeType)
-  const isRental = listingKindOf(record.homeStatus) === 'for_rent'
+  const isRental = toListingKind(record.homeStatus) === 'for_rent'
   standard.PropertyType = isRental ? 'Residential Lease' : type === 'LOT' ? 'Land' : type && 'Residential'
   const subTypes = object(record.resoFacts)?.propertySubType
   const own = Array.isArray(subTypes) && subTypes.length === 1 ? text(subTypes[0]) : null
@@ -99,7 +100,7 @@ function addPlace(record: UncheckedFields, standard: RecordFields, sent: SentPat
 
 function addAmounts(record: UncheckedFields, standard: RecordFields, sent: SentPaths): void {
   const price = number(record.price)
-  const isSold = listingKindOf(record.homeStatus) === 'recently_sold'
+  const isSold = toListingKind(record.homeStatus) === 'recently_sold'
   const sold = number(record.lastSoldPrice)
   if (isSold) standard.ClosePrice = price
   else standard.ListPrice = price
@@ -130,17 +131,17 @@ function addAmounts(record: UncheckedFields, standard: RecordFields, sent: SentP
 function addTimes(record: UncheckedFields, now: Date, standard: RecordFields, sent: SentPaths): void {
   const posted = instantMs(record.datePosted)
   if (posted !== null) {
-    standard.OnMarketDate = dayOf(posted)
+    standard.OnMarketDate = toIsoDay(posted)
     sent.add('datePosted')
     if (instantMs(record.datePostedString) === posted) sent.add('datePostedString')
   }
   const sold = instantMs(record.dateSold) ?? instantMs(record.dateSoldString)
-  if (sold !== null && listingKindOf(record.homeStatus) === 'recently_sold') {
-    standard.CloseDate = dayOf(sold)
+  if (sold !== null && toListingKind(record.homeStatus) === 'recently_sold') {
+    standard.CloseDate = toIsoDay(sold)
     sent.add('dateSold', 'dateSoldString')
   }
   const changed = instantMs(record.priceChangeDate) ?? instantMs(record.datePriceChanged)
-  if (changed !== null && listingKindOf(record.homeStatus) !== 'recently_sold') {
+  if (changed !== null && toListingKind(record.homeStatus) !== 'recently_sold') {
     standard.PriceChangeTimestamp = new Date(changed).toISOString()
     sent.add('priceChangeDate', 'priceChangeDateString', 'datePriceChanged')
   }
@@ -174,7 +175,7 @@ function addWords(record: UncheckedFields, standard: RecordFields, sent: SentPat
 }
 
 /** Copies a field of the table: the first of its paths that has a value, and the others if they agree. */
-function copy(
+function copyStandardFields(
   record: UncheckedFields,
   field: MappedField,
   standard: RecordFields,
@@ -202,9 +203,9 @@ function standardValue({ kind }: MappedField, value: unknown): unknown {
     case 'text':
       return text(value) ?? undefined
     case 'list':
-      return Array.isArray(value) ? textsOf(value) : undefined
+      return Array.isArray(value) ? asTexts(value) : undefined
     case 'list_as_text':
-      return typeof value === 'string' ? textsOf(value.split(',')) : undefined
+      return typeof value === 'string' ? asTexts(value.split(',')) : undefined
     case 'number':
       return number(value) ?? undefined
     case 'number_as_text':
@@ -216,12 +217,12 @@ function standardValue({ kind }: MappedField, value: unknown): unknown {
       return typeof value === 'boolean' ? value : undefined
     case 'date': {
       const ms = instantMs(value)
-      return ms === null ? undefined : dayOf(ms)
+      return ms === null ? undefined : toIsoDay(ms)
     }
   }
 }
 
-function textsOf(values: readonly unknown[]): readonly string[] | undefined {
+function asTexts(values: readonly unknown[]): readonly string[] | undefined {
   const texts = [...new Set(values.flatMap((value) => text(value) ?? []))]
   return texts.length === 0 ? undefined : texts
 }
@@ -263,7 +264,7 @@ function addMedia(record: UncheckedFields, standard: RecordFields, sent: SentPat
     sent.add('responsivePhotos')
   }
   const visits = objects(record.openHouseSchedule).flatMap(({ startTime, endTime }) => {
-    const [start, end] = [utc(startTime), utc(endTime)]
+    const [start, end] = [toUtcTimestamp(startTime), toUtcTimestamp(endTime)]
     return start === null
       ? []
       : [{ OpenHouseStartTime: start, ...(end !== null && { OpenHouseEndTime: end }) }]
@@ -275,19 +276,25 @@ function addMedia(record: UncheckedFields, standard: RecordFields, sent: SentPat
 }
 
 /** null for a local time: the standard has only times with an offset. */
-function utc(value: unknown): string | null {
+function toUtcTimestamp(value: unknown): string | null {
   const ms = typeof value === 'string' && /(?:Z|[+-]\d{2}:?\d{2})$/.test(value) ? instantMs(value) : null
   return ms === null ? null : new Date(ms).toISOString()
 }
 
 /** Objects whose fields have standard names of their own. */
-const OPENED: ReadonlySet<string> = new Set(['address', 'resoFacts', 'attributionInfo', 'agent', 'broker'])
+const OPEN_HOUSE_FIELDS: ReadonlySet<string> = new Set([
+  'address',
+  'resoFacts',
+  'attributionInfo',
+  'agent',
+  'broker',
+])
 
 /** Everything that was not sent yet, under local names. */
 function addLocal(record: UncheckedFields, local: RecordFields, sent: SentPaths): void {
   for (const [name, value] of Object.entries(record)) {
     if (sent.has(name) || value === null || value === undefined) continue
-    const inner = OPENED.has(name) ? object(value) : null
+    const inner = OPEN_HOUSE_FIELDS.has(name) ? object(value) : null
     const rest = inner
       ? withoutEmpty(
           Object.fromEntries(Object.entries(inner).filter(([step]) => !sent.has(`${name}.${step}`))),
@@ -311,6 +318,6 @@ function withoutEmpty(fields: RecordFields): RecordFields {
   )
 }
 
-function dayOf(ms: number): string {
+function toIsoDay(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10)
 }

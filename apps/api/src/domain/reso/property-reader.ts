@@ -61,7 +61,7 @@ export function readProperty(property: JsonObject, { lookups }: Dictionary): Pro
   function plainText(field: string): string | undefined {
     const value = raw(field)
     // Some feeds send a single lookup as a list of one.
-    return textOf(Array.isArray(value) && value.length === 1 ? value[0] : value)
+    return readText(Array.isArray(value) && value.length === 1 ? value[0] : value)
   }
 
   function instant(field: string): number | undefined {
@@ -81,15 +81,15 @@ export function readProperty(property: JsonObject, { lookups }: Dictionary): Pro
     },
     list(field) {
       const value = raw(field)
-      const parts = Array.isArray(value) ? value.flatMap((part) => textOf(part) ?? []) : splitList(value)
+      const parts = Array.isArray(value) ? value.flatMap((part) => readText(part) ?? []) : splitList(value)
       // A value may contain a comma, such as `Boat Slip, Dock`.
       const known = typeof value === 'string' ? lookups.get(field) : undefined
       const whole = known && lookUp(known, value as string)
       if (whole !== undefined) return [whole]
       return [...new Set(parts.map((part) => standardOf(field, part)))]
     },
-    number: (field) => numberOf(raw(field)),
-    flag: (field) => flagOf(raw(field)),
+    number: (field) => readNumber(raw(field)),
+    flag: (field) => readFlag(raw(field)),
     day(field) {
       const ms = instant(field)
       return ms === undefined ? undefined : new Date(ms).toISOString().slice(0, 10)
@@ -110,15 +110,15 @@ export function readProperty(property: JsonObject, { lookups }: Dictionary): Pro
 }
 
 /** A cache of standard values by spelling, for each table of lookups. null: the spelling is unknown. */
-const spellings = new WeakMap<LookupValues, Map<string, string | null>>()
+const lookupSpellingCache = new WeakMap<LookupValues, Map<string, string | null>>()
 /** A feed with more spellings sends texts instead of lookups. */
 const MAX_SPELLINGS = 2_000
 
 function lookUp(lookups: LookupValues, value: string): string | undefined {
-  let known = spellings.get(lookups)
+  let known = lookupSpellingCache.get(lookups)
   if (known === undefined) {
     known = new Map()
-    spellings.set(lookups, known)
+    lookupSpellingCache.set(lookups, known)
   }
   let found = known.get(value)
   if (found === undefined) {
@@ -133,20 +133,20 @@ export function isJsonObject(value: unknown): value is JsonObject {
 }
 
 /** A text that is not blank. Numbers count as text. */
-export function textOf(value: unknown): string | undefined {
+export function readText(value: unknown): string | undefined {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value)
   if (typeof value !== 'string') return undefined
   const text = value.trim()
   return text === '' ? undefined : text
 }
 
-export function numberOf(value: unknown): number | undefined {
+export function readNumber(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined
   if (typeof value !== 'string' || !/^\s*-?\d{1,15}(?:\.\d{1,10})?\s*$/.test(value)) return undefined
   return Number(value)
 }
 
-export function flagOf(value: unknown): boolean | undefined {
+export function readFlag(value: unknown): boolean | undefined {
   if (typeof value === 'boolean') return value
   const text = String(value ?? '').trim()
   // Spreadsheet programs turn 1 into 1.0.
@@ -155,7 +155,7 @@ export function flagOf(value: unknown): boolean | undefined {
 }
 
 function splitList(value: unknown): readonly string[] {
-  return (textOf(value) ?? '')
+  return (readText(value) ?? '')
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '')

@@ -5,7 +5,7 @@ import { type InputFault, inputFault, shownValue } from '@lotline/contract'
 import { type JsonType, nameTypes } from '@lotline/contract/checks'
 import { type Refusal, refuseInput } from '../../infrastructure/refusals.ts'
 import type { NumberRange } from './area-search.ts'
-import { type Fault, isFault, isRecord, own, readRange } from './search-filters.ts'
+import { type Fault, isFault, isRecord, ownValue, readRange } from './search-filters.ts'
 
 /** Stops reading one filterState. The code that reads search URLs catches it. */
 export class UnusableFilter extends Error {
@@ -78,18 +78,18 @@ export class FilterState {
 
   /** The names that have a value. */
   present(names: readonly string[]): string[] {
-    return names.filter((name) => saysSomething(own(this.#filters, name)))
+    return names.filter((name) => saysSomething(ownValue(this.#filters, name)))
   }
 
   #value(short: string, long: string): unknown {
     const entry = this.#entry(short, long, ['value'])
-    return entry === undefined ? undefined : (own(entry, 'value') ?? undefined)
+    return entry === undefined ? undefined : (ownValue(entry, 'value') ?? undefined)
   }
 
   /** URLs have the short names, the site's own requests the long ones. */
   #entry(short: string, long: string, fields: readonly string[]): StateEntry | undefined {
     for (const name of [short, long]) {
-      const entry = own(this.#filters, name) ?? undefined
+      const entry = ownValue(this.#filters, name) ?? undefined
       if (entry === undefined) continue
       if (!isRecord(entry)) throw this.#unusable(short, typeFault('object', entry))
       this.#read.set(name, fields)

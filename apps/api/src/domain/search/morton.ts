@@ -4,8 +4,8 @@
 import { type BoundingBox, WORLD } from './area-search.ts'
 
 /** The grid has 2^26 columns and rows: cells of 0.6 m by 0.3 m. A code has 52 bits, so a number holds it exactly. */
-const BITS = 26
-const SIDE = 2 ** BITS
+const BITS_PER_AXIS = 26
+const CELLS_PER_AXIS = 2 ** BITS_PER_AXIS
 
 /** The maximum ranges of a box. Each costs one index descent. With more of them, fewer rows outside the box are read. */
 export const MAX_BOX_RANGES = 32
@@ -42,18 +42,18 @@ export interface RegionPart {
 
 /** The code of a position in degrees (−180 to 180, −90 to 90). Longitude has the even bits, latitude the odd ones. */
 export function mortonCode(longitude: number, latitude: number): number {
-  const column = Math.min(SIDE - 1, Math.floor(((longitude + 180) / 360) * SIDE))
-  const row = Math.min(SIDE - 1, Math.floor(((latitude + 90) / 180) * SIDE))
+  const column = Math.min(CELLS_PER_AXIS - 1, Math.floor(((longitude + 180) / 360) * CELLS_PER_AXIS))
+  const row = Math.min(CELLS_PER_AXIS - 1, Math.floor(((latitude + 90) / 180) * CELLS_PER_AXIS))
   // Bit operations have 32 bits in JavaScript, so the upper and the lower half are interleaved one by one.
-  const half = BITS / 2
+  const half = BITS_PER_AXIS / 2
   const mask = 2 ** half - 1
-  const upper = spread(column >> half) | (spread(row >> half) << 1)
-  const lower = spread(column & mask) | (spread(row & mask) << 1)
-  return upper * SIDE + lower
+  const upper = spreadBits(column >> half) | (spreadBits(row >> half) << 1)
+  const lower = spreadBits(column & mask) | (spreadBits(row & mask) << 1)
+  return upper * CELLS_PER_AXIS + lower
 }
 
 /** Puts a zero in front of each of 13 bits. */
-function spread(bits: number): number {
+function spreadBits(bits: number): number {
   let spaced = (bits | (bits << 8)) & 0x00ff00ff
   spaced = (spaced | (spaced << 4)) & 0x0f0f0f0f
   spaced = (spaced | (spaced << 2)) & 0x33333333
@@ -83,23 +83,23 @@ export function mortonRanges(region: RegionPart, most = MAX_BOX_RANGES): MortonR
 
 /** `mortonRanges` with pauses: yields after each tile. */
 export function* cutIntoRanges(region: RegionPart, most: number): Generator<void, MortonRange[]> {
-  const world = region.partIn(tileOf(0, 0, SIDE))
+  const world = region.partIn(tileBounds(0, 0, CELLS_PER_AXIS))
   if (!world) return []
-  let quadrants: readonly Quadrant[] = [{ column: 0, row: 0, size: SIDE, code: 0, part: world }]
-  let ranges = merge(quadrants)
+  let quadrants: readonly Quadrant[] = [{ column: 0, row: 0, size: CELLS_PER_AXIS, code: 0, part: world }]
+  let ranges = mergeRanges(quadrants)
   // Keeps the quarters of quadrants that exceeded the limit, so that they are not cut again.
   const quartersOf = new Map<Quadrant, Quadrant[]>()
   function* cutInFour(quadrant: Quadrant): Generator<void, Quadrant[]> {
-    const known = quartersOf.get(quadrant) ?? (yield* quarter(quadrant))
+    const known = quartersOf.get(quadrant) ?? (yield* splitIntoQuadrants(quadrant))
     quartersOf.set(quadrant, known)
     return known
   }
   // All quadrants with at least half of the greatest waste are cut at once. Near the limit the number falls to one.
   let share = 1
   for (;;) {
-    const greatest = quadrants.reduce((waste, quadrant) => Math.max(waste, wasteOf(quadrant)), 0)
+    const greatest = quadrants.reduce((waste, quadrant) => Math.max(waste, uncoveredShare(quadrant)), 0)
     if (greatest === 0 || quartersOf.size >= MAX_CUTS) return ranges
-    const worst = quadrants.filter((quadrant) => wasteOf(quadrant) >= greatest / 2)
+    const worst = quadrants.filter((quadrant) => uncoveredShare(quadrant) >= greatest / 2)
     const cut = new Set(worst.slice(0, Math.ceil(worst.length * share)))
     const finer: Quadrant[] = []
     let [cells, uncertain] = [0, 0]
@@ -115,7 +115,7 @@ export function* cutIntoRanges(region: RegionPart, most: number): Generator<void
     }
     // Only the margin of the tile touched the region.
     if (finer.length === 0) return []
-    const merged = merge(finer)
+    const merged = mergeRanges(finer)
     if (merged.length <= most) {
       quadrants = finer
       ranges = merged
@@ -126,18 +126,18 @@ export function* cutIntoRanges(region: RegionPart, most: number): Generator<void
 }
 
 /** The number of cells outside the region that are read if homes are distributed evenly. A single cell cannot be cut. */
-function wasteOf({ size, part }: Quadrant): number {
+function uncoveredShare({ size, part }: Quadrant): number {
   return size === 1 ? 0 : size * size * (1 - part.share)
 }
 
 /** The quarters that touch the region, in the order of their codes. */
-function* quarter({ column, row, size, code, part }: Quadrant): Generator<void, Quadrant[]> {
+function* splitIntoQuadrants({ column, row, size, code, part }: Quadrant): Generator<void, Quadrant[]> {
   const half = size / 2
   const quarters: Quadrant[] = []
   for (const index of [0, 1, 2, 3]) {
     const left = column + (index & 1) * half
     const lower = row + (index >> 1) * half
-    const inQuarter = part.partIn(tileOf(left, lower, half))
+    const inQuarter = part.partIn(tileBounds(left, lower, half))
     if (inQuarter)
       quarters.push({
         column: left,
@@ -154,9 +154,9 @@ function* quarter({ column, row, size, code, part }: Quadrant): Generator<void, 
 /** About a millimeter: `mortonCode` rounds, so a position on the edge of a cell may have its neighbor's code. */
 const MARGIN_DEGREES = 1e-8
 
-function tileOf(column: number, row: number, size: number): BoundingBox {
-  const longitude = (at: number) => (at / SIDE) * 360 - 180
-  const latitude = (at: number) => (at / SIDE) * 180 - 90
+function tileBounds(column: number, row: number, size: number): BoundingBox {
+  const longitude = (at: number) => (at / CELLS_PER_AXIS) * 360 - 180
+  const latitude = (at: number) => (at / CELLS_PER_AXIS) * 180 - 90
   return {
     west: Math.max(-180, longitude(column) - MARGIN_DEGREES),
     east: Math.min(180, longitude(column + size) + MARGIN_DEGREES),
@@ -165,7 +165,7 @@ function tileOf(column: number, row: number, size: number): BoundingBox {
   }
 }
 
-function merge(quadrants: readonly Quadrant[]): MortonRange[] {
+function mergeRanges(quadrants: readonly Quadrant[]): MortonRange[] {
   const ranges: { low: number; high: number; isInside: boolean }[] = []
   for (const { code, size, part } of quadrants) {
     const last = ranges.at(-1)
@@ -187,7 +187,7 @@ export function splitAtAntimeridian(box: BoundingBox): BoundingBox[] {
 }
 
 /** A box as a region; its edges belong to it. It must not cross the antimeridian (`splitAtAntimeridian`). */
-export function regionOfBox(box: BoundingBox, tile: BoundingBox = WORLD): RegionPart {
+export function boxRegion(box: BoundingBox, tile: BoundingBox = WORLD): RegionPart {
   const width = Math.min(box.east, tile.east) - Math.max(box.west, tile.west)
   const height = Math.min(box.north, tile.north) - Math.max(box.south, tile.south)
   const isWhole =
@@ -195,7 +195,7 @@ export function regionOfBox(box: BoundingBox, tile: BoundingBox = WORLD): Region
   const size = (tile.east - tile.west) * (tile.north - tile.south)
   return {
     share: isWhole ? 1 : Math.min((width * height) / size, 1 - Number.EPSILON),
-    partIn: (smaller) => (touches(box, smaller) ? regionOfBox(box, smaller) : undefined),
+    partIn: (smaller) => (touches(box, smaller) ? boxRegion(box, smaller) : undefined),
   }
 }
 

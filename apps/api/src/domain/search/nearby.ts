@@ -1,7 +1,7 @@
 // Ranks the listings around a home by how well they compare with it: the nearest and most similar first. The order is stable.
 
 import type { Property } from '@lotline/contract'
-import { number, text, type UncheckedFields, zpidOf } from '../record/coerce.ts'
+import { number, text, type UncheckedFields, zpidText } from '../record/coerce.ts'
 import type { BoundingBox } from './area-search.ts'
 
 /** The number of comparable listings that are shown. */
@@ -24,13 +24,13 @@ export function rankNearby(
   candidates: readonly Property[],
   limit = NEARBY_COUNT,
 ): readonly Property[] {
-  const position = positionOf(home)
+  const position = findHomePosition(home)
   if (!position) return []
-  const own = zpidOf(home)
+  const own = zpidText(home)
   const scored = new Map<string, { zpid: string; record: Property; score: number }>()
   for (const record of candidates) {
-    const place = positionOf(record)
-    const zpid = zpidOf(record)
+    const place = findHomePosition(record)
+    const zpid = zpidText(record)
     if (!place || zpid === own || scored.has(zpid)) continue
     scored.set(zpid, { zpid, record, score: distanceKm(position, place) + difference(home, record) })
   }
@@ -42,7 +42,7 @@ export function rankNearby(
 
 /** A box that extends `km` from a home in every direction. undefined: the home has no position. */
 export function findBoxAround(home: Property, km: number): BoundingBox | undefined {
-  const position = positionOf(home)
+  const position = findHomePosition(home)
   if (!position) return undefined
   const { latitude, longitude } = position
   const north = Math.min(90, latitude + km / KM_PER_DEGREE)
@@ -50,7 +50,7 @@ export function findBoxAround(home: Property, km: number): BoundingBox | undefin
   const widest = Math.cos((Math.max(Math.abs(north), Math.abs(south)) * Math.PI) / 180)
   const reach = widest <= 0 ? 180 : km / KM_PER_DEGREE / widest
   if (reach >= 180) return { west: -180, south, east: 180, north }
-  return { west: wrapped(longitude - reach), south, east: wrapped(longitude + reach), north }
+  return { west: wrapLongitude(longitude - reach), south, east: wrapLongitude(longitude + reach), north }
 }
 
 /** The great-circle distance. */
@@ -69,33 +69,33 @@ function difference(home: Property, other: Property): number {
   const two: UncheckedFields = other
   return (
     (text(one.homeType) === text(two.homeType) ? 0 : 2) +
-    0.4 * apart(one.bedrooms, two.bedrooms) +
-    0.4 * apart(one.bathrooms, two.bathrooms) +
-    2.5 * ratio(one.livingArea, two.livingArea) +
-    1.5 * ratio(one.price, two.price)
+    0.4 * differsBy(one.bedrooms, two.bedrooms) +
+    0.4 * differsBy(one.bathrooms, two.bathrooms) +
+    2.5 * ratioDistance(one.livingArea, two.livingArea) +
+    1.5 * ratioDistance(one.price, two.price)
   )
 }
 
 /** An unknown fact of either home counts as a small difference, never as none. */
-function apart(one: unknown, two: unknown): number {
+function differsBy(one: unknown, two: unknown): number {
   const [first, second] = [number(one), number(two)]
   return first === null || second === null ? 1 : Math.min(5, Math.abs(first - second))
 }
 
 /** 0 for equal sizes, 0.69 for one that is twice the other. */
-function ratio(one: unknown, two: unknown): number {
+function ratioDistance(one: unknown, two: unknown): number {
   const [first, second] = [number(one), number(two)]
   if (first === null || second === null || first <= 0 || second <= 0) return 0.4
   return Math.min(3, Math.abs(Math.log(first / second)))
 }
 
-function positionOf(record: Property): HomePosition | undefined {
+function findHomePosition(record: Property): HomePosition | undefined {
   const latitude = number(record.latitude)
   const longitude = number(record.longitude)
   return latitude === null || longitude === null ? undefined : { latitude, longitude }
 }
 
-function wrapped(longitude: number): number {
+function wrapLongitude(longitude: number): number {
   return longitude < -180 ? longitude + 360 : longitude > 180 ? longitude - 360 : longitude
 }
 

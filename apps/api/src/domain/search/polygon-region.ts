@@ -1,15 +1,15 @@
 // The region of a polygon, by the even-odd rule: a position is inside where a ray from it crosses an odd number of edges. For rings
 // that have been found valid, this is inside the shell and outside the holes.
 
-import { finish, markInside, type Ring } from '@lotline/contract/checks'
+import { markInside, type Ring, runToEnd } from '@lotline/contract/checks'
 import { orient2d } from 'robust-predicates'
 import type { BoundingBox } from './area-search.ts'
 import { type RegionPart, touches } from './morton.ts'
 
 /** The share of a tile that is partly inside. It is not measured. */
-export const SOME = 0.5
+export const PARTLY_INSIDE_SHARE = 0.5
 
-export const WHOLE: RegionPart = { share: 1, partIn: () => WHOLE }
+export const WHOLLY_INSIDE: RegionPart = { share: 1, partIn: () => WHOLLY_INSIDE }
 
 /** A region of one polygon; `regionOf` of region.ts makes them. */
 export interface PolygonRegion extends RegionPart {
@@ -17,14 +17,14 @@ export interface PolygonRegion extends RegionPart {
   readonly bounds: BoundingBox
   /** Degrees. */
   contains(longitude: number, latitude: number): boolean
-  /** In degrees. Vertices and edges of holes are `edge`. Exact. */
+  /** The place of a position in degrees. Vertices and edges of holes are `edge`. The result is exact. */
   placeOf(longitude: number, latitude: number): PointPlace
   /** Writes 1 at the index of each position that is inside, and leaves the others unchanged. Yields so that the caller can pause. */
   mark(longitudes: Float64Array, latitudes: Float64Array, isIn: Uint8Array): Generator<void, void>
 }
 
 /** The middle of a tile. undefined: it is on an edge, or was not compared. */
-interface Middle extends CornerPosition {
+interface TileMiddle extends CornerPosition {
   readonly isIn: boolean | undefined
 }
 
@@ -32,10 +32,10 @@ interface Middle extends CornerPosition {
 const FEW_EDGES = 24
 
 /** The first ring is the shell, the others are holes. They must be valid. */
-export function regionOfPolygon(rings: readonly Ring[]): PolygonRegion {
-  const edges = finish(edgesOf(rings))
+export function polygonRegion(rings: readonly Ring[]): PolygonRegion {
+  const edges = runToEnd(collectEdges(rings))
   // Most polygons are used for one search and need no strips.
-  const region = regionOfEdges(edges, boundsOf(edges))
+  const region = edgesRegion(edges, edgeBounds(edges))
   return {
     ...region,
     // A sweep over all positions is faster than single comparisons, unless the polygon has few edges.
@@ -66,17 +66,17 @@ const EDGES_AT_A_TIME = 4_096
  * after each few thousand edges, since a boundary may have 200,000.
  */
 export function* buildRegion(rings: readonly Ring[]): Generator<void, PolygonRegion> {
-  const edges = yield* edgesOf(rings)
-  const bounds = boundsOf(edges)
+  const edges = yield* collectEdges(rings)
+  const bounds = edgeBounds(edges)
   yield
-  return regionOfEdges(edges, bounds, yield* stripsOf(edges, bounds))
+  return edgesRegion(edges, bounds, yield* buildStrips(edges, bounds))
 }
 
-function regionOfEdges(edges: Edges, bounds: BoundingBox, built?: Strips): PolygonRegion {
+function edgesRegion(edges: Edges, bounds: BoundingBox, built?: Strips): PolygonRegion {
   let strips = built
   const placeOf = (longitude: number, latitude: number): PointPlace => {
     if (!(latitude >= bounds.south && latitude <= bounds.north)) return 'outside'
-    strips ??= finish(stripsOf(edges, bounds))
+    strips ??= runToEnd(buildStrips(edges, bounds))
     return placeIn(edges, strips, longitude, latitude)
   }
 
@@ -84,13 +84,13 @@ function regionOfEdges(edges: Edges, bounds: BoundingBox, built?: Strips): Polyg
   for (let at = 0; at < all.length; at++) all[at] = at
 
   /** `nearby` are the edges that touch the tile of this part. `middleOf` compares the tile's middle if it is needed. */
-  const partOf = (nearby: Uint32Array, middleOf: () => Middle | undefined): RegionPart => ({
-    share: SOME,
+  const partOf = (nearby: Uint32Array, middleOf: () => TileMiddle | undefined): RegionPart => ({
+    share: PARTLY_INSIDE_SHARE,
     partIn(tile) {
       if (!touches(bounds, tile)) return undefined
-      const touching = isWithin(bounds, tile) ? nearby : touchingOf(edges, nearby, tile)
-      let middle: Middle | undefined
-      const compareMiddle = (): Middle => {
+      const touching = isWithin(bounds, tile) ? nearby : edgesTouching(edges, nearby, tile)
+      let middle: TileMiddle | undefined
+      const compareMiddle = (): TileMiddle => {
         const [longitude, latitude] = [(tile.west + tile.east) / 2, (tile.south + tile.north) / 2]
         const known = nearby === all ? undefined : middleOf()
         // Between two middles in one tile, only the tile's own edges can be crossed.
@@ -105,7 +105,7 @@ function regionOfEdges(edges: Edges, bounds: BoundingBox, built?: Strips): Polyg
       }
       if (touching.length > 0) return partOf(touching, getMiddle)
       // No edge crosses the tile, so the whole tile is where its middle is.
-      return getMiddle().isIn ? WHOLE : undefined
+      return getMiddle().isIn ? WHOLLY_INSIDE : undefined
     },
   })
 
@@ -136,7 +136,7 @@ interface Edges {
   readonly toY: Float64Array
 }
 
-function* edgesOf(rings: readonly Ring[]): Generator<void, Edges> {
+function* collectEdges(rings: readonly Ring[]): Generator<void, Edges> {
   const most = rings.reduce((sum, ring) => sum + ring.length - 1, 0)
   const column = () => new Float64Array(most)
   const [fromX, fromY, toX, toY] = [column(), column(), column(), column()]
@@ -156,7 +156,7 @@ function* edgesOf(rings: readonly Ring[]): Generator<void, Edges> {
   return { count, fromX, fromY, toX, toY }
 }
 
-function boundsOf({ count, fromX, fromY }: Edges): BoundingBox {
+function edgeBounds({ count, fromX, fromY }: Edges): BoundingBox {
   let [west, south, east, north] = [180, 90, -180, -90]
   for (let at = 0; at < count; at++) {
     west = Math.min(west, fromX[at]!)
@@ -180,20 +180,20 @@ function isWithin(inner: BoundingBox, outer: BoundingBox): boolean {
 const ROUNDING = 1e-10
 
 /** Lists of edges, one behind the other. Separate allocations would take most of the time of looking at a tile. */
-let lists = new Uint32Array(65_536)
-let used = 0
+let edgeListPool = new Uint32Array(65_536)
+let edgeListsInUse = 0
 
 /** The edges that have a position in the tile. The result may include an edge that passes the tile within the rounding error. */
-function touchingOf({ fromX, fromY, toX, toY }: Edges, of: Uint32Array, tile: BoundingBox): Uint32Array {
+function edgesTouching({ fromX, fromY, toX, toY }: Edges, of: Uint32Array, tile: BoundingBox): Uint32Array {
   const { west, south, east, north } = tile
   const [middleX, middleY] = [(west + east) / 2, (south + north) / 2]
   const [reachX, reachY] = [(east - west) / 2 + ROUNDING, (north - south) / 2 + ROUNDING]
-  if (lists.length - used < of.length) {
-    lists = new Uint32Array(Math.max(65_536, of.length))
-    used = 0
+  if (edgeListPool.length - edgeListsInUse < of.length) {
+    edgeListPool = new Uint32Array(Math.max(65_536, of.length))
+    edgeListsInUse = 0
   }
-  const found = lists
-  const begin = used
+  const found = edgeListPool
+  const begin = edgeListsInUse
   for (let index = 0; index < of.length; index++) {
     const at = of[index]!
     const x = fromX[at]!
@@ -206,9 +206,9 @@ function touchingOf({ fromX, fromY, toX, toY }: Edges, of: Uint32Array, tile: Bo
     const height = otherY - y
     // All four corners are on one side of its line, so the edge does not touch the tile.
     const distance = Math.abs(width * (middleY - y) - height * (middleX - x))
-    if (distance <= reachX * Math.abs(height) + reachY * Math.abs(width)) found[used++] = at
+    if (distance <= reachX * Math.abs(height) + reachY * Math.abs(width)) found[edgeListsInUse++] = at
   }
-  return found.subarray(begin, used)
+  return found.subarray(begin, edgeListsInUse)
 }
 
 /** The result of `crossings` if a turn of the path is on the edge. */
@@ -269,7 +269,7 @@ function crossings(
   return count
 }
 
-/** In degrees. */
+/** The position of a tile corner, in degrees. */
 interface CornerPosition {
   readonly longitude: number
   readonly latitude: number
@@ -282,7 +282,7 @@ interface CornerPosition {
 function isInAfter(
   edges: Edges,
   of: Uint32Array,
-  known: Middle,
+  known: TileMiddle,
   longitude: number,
   latitude: number,
 ): boolean | undefined {
@@ -310,7 +310,7 @@ interface Strips {
 /** The maximum of strips per edge, on average: many long edges would fill the memory. */
 const STRIPS_OF_EDGE = 8
 
-function* stripsOf(
+function* buildStrips(
   { count: edgeCount, fromY, toY }: Edges,
   { south, north }: BoundingBox,
 ): Generator<void, Strips> {
@@ -322,8 +322,8 @@ function* stripsOf(
   const strips = { count, south, height }
   const begins = new Uint32Array(count + 1)
   const eachStrip = (edge: number, visit: (strip: number) => void) => {
-    const last = stripOf(strips, Math.max(fromY[edge]!, toY[edge]!))
-    for (let at = stripOf(strips, Math.min(fromY[edge]!, toY[edge]!)); at <= last; at++) visit(at)
+    const last = buildStrip(strips, Math.max(fromY[edge]!, toY[edge]!))
+    for (let at = buildStrip(strips, Math.min(fromY[edge]!, toY[edge]!)); at <= last; at++) visit(at)
   }
   for (let edge = 0; edge < edgeCount; edge++) {
     if (edge % EDGES_AT_A_TIME === EDGES_AT_A_TIME - 1) yield
@@ -341,7 +341,7 @@ function* stripsOf(
   return { ...strips, begins, edges }
 }
 
-function stripOf(
+function buildStrip(
   { count, south, height }: Pick<Strips, 'count' | 'south' | 'height'>,
   latitude: number,
 ): number {
@@ -351,7 +351,7 @@ function stripOf(
 /** If a ray to the east crosses an odd number of edges, the position is inside. Exact. The latitude is within the polygon's bounds. */
 function placeIn(edges: Edges, strips: Strips, longitude: number, latitude: number): PointPlace {
   const { fromX, fromY, toX, toY } = edges
-  const strip = stripOf(strips, latitude)
+  const strip = buildStrip(strips, latitude)
   const end = strips.begins[strip + 1]!
   let isInside = false
   for (let index = strips.begins[strip]!; index < end; index++) {

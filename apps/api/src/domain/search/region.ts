@@ -6,14 +6,20 @@
 // Why: decisions/domain/one-algorithm-for-areas.md
 
 import type { Area, Position, Ring } from '@lotline/contract/checks'
-import { finish } from '@lotline/contract/checks'
+import { runToEnd } from '@lotline/contract/checks'
 import Flatbush from 'flatbush'
 import { type AreaSearch, type BoundingBox, isWorld, type PlaceArea, type SearchArea } from './area-search.ts'
-import { type RegionPart, regionOfBox, splitAtAntimeridian } from './morton.ts'
-import { buildRegion, type PolygonRegion, regionOfPolygon, SOME, WHOLE } from './polygon-region.ts'
+import { boxRegion, type RegionPart, splitAtAntimeridian } from './morton.ts'
+import {
+  buildRegion,
+  PARTLY_INSIDE_SHARE,
+  type PolygonRegion,
+  polygonRegion,
+  WHOLLY_INSIDE,
+} from './polygon-region.ts'
 
 export interface Region extends RegionPart {
-  /** In degrees. */
+  /** Whether the region contains the position, in degrees. */
   contains(longitude: number, latitude: number): boolean
   /**
    * Compares many positions: writes 1 at the index of each one that is inside, and leaves the others unchanged. Yields after at most a few
@@ -30,18 +36,18 @@ export const EARTH_RADIUS_M = 6_371_008.8
  *
  * @throws {Error} for a place whose boundary has not been set (`setPlaceRegion`)
  */
-export function regionOf(area: SearchArea): Region {
+export function toRegion(area: SearchArea): Region {
   switch (area.type) {
     case 'bbox':
-      return regionOfBounds(area)
+      return boundsRegion(area)
     case 'circle':
-      return regionOfCircle(area)
+      return circleRegion(area)
     case 'Polygon':
-      return regionOfPolygon(area.coordinates)
+      return polygonRegion(area.coordinates)
     case 'MultiPolygon':
-      return unionOf(area.coordinates.map(regionOfPolygon))
+      return uniteRegions(area.coordinates.map(polygonRegion))
     case 'place':
-      return placeRegionOf(area)
+      return getPlaceRegion(area)
   }
 }
 
@@ -65,28 +71,28 @@ export function hasPlaceRegion(area: PlaceArea): boolean {
 }
 
 /** @throws {Error} when the region has not been set */
-export function placeRegionOf(area: PlaceArea): PlaceRegion {
+export function getPlaceRegion(area: PlaceArea): PlaceRegion {
   const region = placeRegions.get(area)
   if (!region)
     throw new Error(
-      `The boundary of the ${area.kind} ${area.id ?? area.name} was not read before it is searched.`,
+      `The boundary of the ${area.kind} ${area.id ?? area.name} is not loaded. Call setPlaceRegion before searching it.`,
     )
   return region
 }
 
 /** The region of a boundary: the union of its polygons. Their rings may touch and cross (`buildRegion`). */
-export function regionOfBoundary(polygons: readonly (readonly Ring[])[]): PlaceRegion {
-  return finish(buildRegionOfBoundary(polygons))
+export function boundaryRegion(polygons: readonly (readonly Ring[])[]): PlaceRegion {
+  return runToEnd(buildBoundaryRegion(polygons))
 }
 
-/** `regionOfBoundary` with pauses. */
-export function* buildRegionOfBoundary(polygons: readonly (readonly Ring[])[]): Generator<void, PlaceRegion> {
-  const regions: PolygonRegion[] = []
+/** Does the same as `boundaryRegion`, with pauses. */
+export function* buildBoundaryRegion(polygons: readonly (readonly Ring[])[]): Generator<void, PlaceRegion> {
+  const regionCache: PolygonRegion[] = []
   for (const rings of polygons) {
-    regions.push(yield* buildRegion(rings))
+    regionCache.push(yield* buildRegion(rings))
     yield
   }
-  const boxes = regions.map(({ bounds }) => bounds)
+  const boxes = regionCache.map(({ bounds }) => bounds)
   // A coast may have thousands of islands.
   const tree = new Flatbush(boxes.length)
   for (const { west, south, east, north } of boxes) tree.add(west, south, east, north)
@@ -95,9 +101,9 @@ export function* buildRegionOfBoundary(polygons: readonly (readonly Ring[])[]): 
   const contains = (longitude: number, latitude: number) =>
     tree
       .search(longitude, latitude, longitude, latitude)
-      .some((at) => regions[at]!.contains(longitude, latitude))
+      .some((at) => regionCache[at]!.contains(longitude, latitude))
   return {
-    ...withMark({ ...unionOfParts(regions), contains }),
+    ...withMark({ ...uniteParts(regionCache), contains }),
     boxes,
     positions,
   }
@@ -106,21 +112,21 @@ export function* buildRegionOfBoundary(polygons: readonly (readonly Ring[])[]): 
 const regions = new WeakMap<readonly SearchArea[], Region>()
 
 /** The region that a search's box and areas have in common. The part of the areas is built once for a search. */
-export function regionOfSearch({ bbox, areas }: Pick<AreaSearch, 'bbox' | 'areas'>): Region {
-  const box = regionOfBounds(bbox)
+export function searchRegion({ bbox, areas }: Pick<AreaSearch, 'bbox' | 'areas'>): Region {
+  const box = boundsRegion(bbox)
   if (!areas) return box
-  const known = regions.get(areas) ?? unionOf(areas.map(regionOf))
+  const known = regions.get(areas) ?? uniteRegions(areas.map(toRegion))
   regions.set(areas, known)
   if (isWorld(bbox)) return known
-  return intersectionOf([box, known])
+  return intersectRegions([box, known])
 }
 
 /** A box that may cross the antimeridian. */
-export function regionOfBounds(bounds: BoundingBox): Region {
-  return unionOf(
+export function boundsRegion(bounds: BoundingBox): Region {
+  return uniteRegions(
     splitAtAntimeridian(bounds).map((box) =>
       withMark({
-        ...regionOfBox(box),
+        ...boxRegion(box),
         contains: (longitude, latitude) =>
           longitude >= box.west && longitude <= box.east && latitude >= box.south && latitude <= box.north,
       }),
@@ -128,11 +134,11 @@ export function regionOfBounds(bounds: BoundingBox): Region {
   )
 }
 
-export function unionOf(regions: readonly Region[]): Region {
+export function uniteRegions(regions: readonly Region[]): Region {
   const [only] = regions
   if (only && regions.length === 1) return only
   return {
-    ...unionOfParts(regions),
+    ...uniteParts(regions),
     contains: (longitude, latitude) => regions.some((region) => region.contains(longitude, latitude)),
     *mark(longitudes, latitudes, isIn) {
       for (const region of regions) {
@@ -143,11 +149,11 @@ export function unionOf(regions: readonly Region[]): Region {
   }
 }
 
-export function intersectionOf(regions: readonly Region[]): Region {
+export function intersectRegions(regions: readonly Region[]): Region {
   const [only] = regions
   if (only && regions.length === 1) return only
   return {
-    ...intersectionOfParts(regions),
+    ...intersectParts(regions),
     contains: (longitude, latitude) => regions.every((region) => region.contains(longitude, latitude)),
     *mark(longitudes, latitudes, isIn) {
       const inAll = new Uint8Array(isIn.length).fill(1)
@@ -175,7 +181,7 @@ function withMark(region: Omit<Region, 'mark'>): Region {
   }
 }
 
-function unionOfParts(parts: readonly RegionPart[]): RegionPart {
+function uniteParts(parts: readonly RegionPart[]): RegionPart {
   return {
     share: Math.max(...parts.map(({ share }) => share)),
     partIn(tile) {
@@ -183,12 +189,12 @@ function unionOfParts(parts: readonly RegionPart[]): RegionPart {
       // If one region fills the tile, the others do not matter.
       const whole = inTile.find(({ share }) => share === 1)
       if (whole || inTile.length <= 1) return whole ?? inTile[0]
-      return unionOfParts(inTile)
+      return uniteParts(inTile)
     },
   }
 }
 
-function intersectionOfParts(parts: readonly RegionPart[]): RegionPart {
+function intersectParts(parts: readonly RegionPart[]): RegionPart {
   return {
     share: Math.min(...parts.map(({ share }) => share)),
     partIn(tile) {
@@ -199,24 +205,24 @@ function intersectionOfParts(parts: readonly RegionPart[]): RegionPart {
         // A region that fills the tile leaves the decision to the others.
         if (found.share !== 1) inTile.push(found)
       }
-      if (inTile.length <= 1) return inTile[0] ?? WHOLE
-      return intersectionOfParts(inTile)
+      if (inTile.length <= 1) return inTile[0] ?? WHOLLY_INSIDE
+      return intersectParts(inTile)
     },
   }
 }
 
 /** Positions whose great-circle distance from the center is at most the radius. */
-function regionOfCircle({ center, radius_m }: Extract<Area, { type: 'circle' }>): Region {
+function circleRegion({ center, radius_m }: Extract<Area, { type: 'circle' }>): Region {
   const [longitude, latitude] = center
   const partIn = (tile: BoundingBox): RegionPart | undefined => {
     const middle: Position = [(tile.west + tile.east) / 2, (tile.south + tile.north) / 2]
     const distance = distanceM(center, middle)
-    const reach = reachM(tile)
+    const reach = maxReachM(tile)
     if (distance - reach > radius_m) return undefined
-    return { share: distance + reach <= radius_m ? 1 : SOME, partIn }
+    return { share: distance + reach <= radius_m ? 1 : PARTLY_INSIDE_SHARE, partIn }
   }
   return withMark({
-    share: SOME,
+    share: PARTLY_INSIDE_SHARE,
     partIn,
     contains: (east, north) => distanceM([longitude, latitude], [east, north]) <= radius_m,
   })
@@ -234,7 +240,7 @@ export function distanceM(one: Position, other: Position): number {
 }
 
 /** The distance that no position of the tile exceeds from its middle: along the meridian, then along the longest parallel. */
-function reachM({ west, south, east, north }: BoundingBox): number {
+function maxReachM({ west, south, east, north }: BoundingBox): number {
   const metersPerDegree = (EARTH_RADIUS_M * Math.PI) / 180
   const nearestToEquator = south <= 0 && north >= 0 ? 0 : Math.min(Math.abs(south), Math.abs(north))
   const width = ((east - west) / 2) * Math.cos((nearestToEquator * Math.PI) / 180)

@@ -16,7 +16,7 @@ export type RowOrder =
   | { readonly by: 'newest' | 'price' | 'sqft' | 'beds'; readonly descending: boolean }
   | { readonly by: 'distance'; readonly descending: false; readonly center: Position }
 
-export const NEWEST: RowOrder = { by: 'newest', descending: true }
+export const NEWEST_FIRST: RowOrder = { by: 'newest', descending: true }
 
 /** The position of a row in an order. */
 export interface RowKey {
@@ -28,8 +28,8 @@ export interface RowKey {
 }
 
 /** undefined: the sort is by distance, and the search has no circle or several areas. */
-export function rowOrderOf(sort: Sort, { areas }: Pick<AreaSearch, 'areas'>): RowOrder | undefined {
-  if (sort === 'newest') return NEWEST
+export function toRowOrder(sort: Sort, { areas }: Pick<AreaSearch, 'areas'>): RowOrder | undefined {
+  if (sort === 'newest') return NEWEST_FIRST
   if (sort === 'distance') {
     const [only, ...others] = areas ?? []
     return only?.type === 'circle' && others.length === 0
@@ -41,7 +41,7 @@ export function rowOrderOf(sort: Sort, { areas }: Pick<AreaSearch, 'areas'>): Ro
 }
 
 /** Computed in the same way as the data set's columns (sources/dataset/listing-columns.ts). */
-export function rowKeyOf(record: Property, order: RowOrder): RowKey {
+export function toRowKey(record: Property, order: RowOrder): RowKey {
   const unchecked: UncheckedFields = record
   const zpid = String(record.zpid)
   switch (order.by) {
@@ -60,7 +60,7 @@ export function rowKeyOf(record: Property, order: RowOrder): RowKey {
   }
 }
 
-/** For sorting: negative if the first comes first. */
+/** Compares two rows for sorting. Negative if the first one comes first. */
 export function compareKeys(
   { descending }: Pick<RowOrder, 'descending'>,
   one: RowKey,

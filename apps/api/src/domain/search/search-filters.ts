@@ -6,8 +6,8 @@ import {
   boxDetails,
   findSwappedBox,
   type Fault as InputRefusal,
-  type PlaceOf,
-  placesIn,
+  type NamePlace,
+  namePlacesIn,
   readAreas,
   readListingsPlace,
 } from '@lotline/contract/checks'
@@ -43,7 +43,7 @@ export function areaPlaceIn({ area }: { readonly area?: unknown }): (index: numb
 export function toAreaSearch(filters: BodyFilters, forced?: SearchStatus): AreaSearch | Refusal {
   return readFilters(
     filters,
-    { nameOf: (name) => `filters.${name}`, areaPlaceOf: placesIn('filters.area') },
+    { nameOf: (name) => `filters.${name}`, areaPlaceOf: namePlacesIn('filters.area') },
     forced,
   )
 }
@@ -52,7 +52,7 @@ export function toAreaSearch(filters: BodyFilters, forced?: SearchStatus): AreaS
 interface FilterNames {
   readonly nameOf: NameOf
   readonly placeOf?: NameOf
-  readonly areaPlaceOf: PlaceOf
+  readonly areaPlaceOf: NamePlace
 }
 
 function readFilters(
@@ -64,10 +64,10 @@ function readFilters(
   const bbox = filters.bbox ? readBox(filters.bbox) : WORLD
   if (isFault(bbox))
     return refuseInput('invalid_filters', nameOf('bbox'), bbox.fault, boxDetails(placeOf('bbox'), bbox.fault))
-  const swapped = filters.bbox && findSwappedBox(filters.bbox, placesIn(nameOf('bbox')))
-  if (swapped) return refusalOf(swapped)
+  const swapped = filters.bbox && findSwappedBox(filters.bbox, namePlacesIn(nameOf('bbox')))
+  if (swapped) return toRefusal(swapped)
   const read = filters.area && readAreas(filters.area, areaPlaceOf)
-  if (read && 'fault' in read) return refusalOf(read.fault)
+  if (read && 'fault' in read) return toRefusal(read.fault)
   const values: Partial<Record<FilterName, unknown>> = {}
   for (const [name, { kind }] of FILTER_ENTRIES) {
     const value = readValue(kind, filters[name])
@@ -80,7 +80,7 @@ function readFilters(
     bbox,
     ...(read && { areas: read.areas }),
     ...(filters.zips && { zips: [...new Set(filters.zips)].sort() }),
-    ...(filters.cities && { cities: citiesOf(filters.cities) }),
+    ...(filters.cities && { cities: uniqueCities(filters.cities) }),
     ...(values as FilterValues),
   }
 }
@@ -102,7 +102,7 @@ function readValue(kind: Filter['kind'], value: unknown): unknown {
 }
 
 /** The cities in their normal spelling. A state that does not exist occurs in no address, so nothing is found there. */
-function citiesOf(cities: readonly string[]): string[] {
+function uniqueCities(cities: readonly string[]): string[] {
   const keys = cities.map((text) => {
     const comma = text.lastIndexOf(',')
     const [city, state] = [text.slice(0, comma), text.slice(comma + 1)]
@@ -114,7 +114,7 @@ function citiesOf(cities: readonly string[]): string[] {
 /** Reads the query of GET /v1/listings, and refuses with `invalid_filters`. */
 export function fromListingsQuery(query: Filtering): AreaSearch | Refusal {
   const read = readListingsPlace(query)
-  if ('fault' in read) return refusalOf(read.fault)
+  if ('fault' in read) return toRefusal(read.fault)
   const { placeOf: areaPlaceOf, ...place } = read
   const values = FILTER_ENTRIES.map(([name, { kind, query: parameter }]) => [
     name,
@@ -151,7 +151,7 @@ function readParameter(
   }
 }
 
-function refusalOf({ code, message, details }: InputRefusal): Refusal {
+function toRefusal({ code, message, details }: InputRefusal): Refusal {
   return refuse(code, message, details)
 }
 
@@ -189,7 +189,7 @@ export function readRange(value: unknown): NumberRange | Fault | undefined {
 /** A box in degrees. If `west` is east of `east`, the box crosses the antimeridian. */
 export function readBox(value: unknown): BoundingBox | Fault {
   if (!isRecord(value)) return { fault: inputFault('box_form', { value: shownValue(value) }) }
-  const [west, south, east, north] = ['west', 'south', 'east', 'north'].map((name) => own(value, name))
+  const [west, south, east, north] = ['west', 'south', 'east', 'north'].map((name) => ownValue(value, name))
   if (!isDegree(west, 180) || !isDegree(east, 180)) {
     return { fault: inputFault('box_longitude', { west: shownValue(west), east: shownValue(east) }) }
   }
@@ -209,12 +209,12 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
 }
 
 /** A value that the object itself has, so that `constructor` and the like are absent. */
-export function own(record: Readonly<Record<string, unknown>>, name: string): unknown {
+export function ownValue(record: Readonly<Record<string, unknown>>, name: string): unknown {
   return Object.hasOwn(record, name) ? record[name] : undefined
 }
 
 function readBound(range: Readonly<Record<string, unknown>>, name: string): unknown {
-  return own(range, name) ?? undefined
+  return ownValue(range, name) ?? undefined
 }
 
 function isDegree(value: unknown, limit: number): value is number {

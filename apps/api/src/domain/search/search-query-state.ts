@@ -26,19 +26,19 @@ import {
   type SearchStatus,
 } from './area-search.ts'
 import { FilterState, saysSomething, typeFault, UnusableFilter } from './filter-state.ts'
-import { isFault, isRecord, own, readBox } from './search-filters.ts'
+import { isFault, isRecord, ownValue, readBox } from './search-filters.ts'
 
 export const MAX_SEARCH_URL_LENGTH = 8192
-const CODE = 'invalid_search_url'
+const INVALID_URL_CODE = 'invalid_search_url'
 
-const HOME_TYPE_ENTRIES = entriesOf(HOME_TYPE_KEYS)
-const SALE_TYPE_ENTRIES = entriesOf(SALE_TYPE_KEYS)
-const SWITCHES = entriesOf(SWITCH_KEYS)
+const HOME_TYPE_ENTRIES = keyEntries(HOME_TYPE_KEYS)
+const SALE_TYPE_ENTRIES = keyEntries(SALE_TYPE_KEYS)
+const SWITCHES = keyEntries(SWITCH_KEYS)
 const { price: PRICE_KEY, ...FACT_RANGES } = RANGE_KEYS
-const RANGES = entriesOf(FACT_RANGES)
+const RANGES = keyEntries(FACT_RANGES)
 
 /** Each key with both spellings, which may be equal. */
-function entriesOf<Name extends string>(keys: Readonly<Record<Name, UrlKey>>) {
+function keyEntries<Name extends string>(keys: Readonly<Record<Name, UrlKey>>) {
   return Object.entries<UrlKey>(keys).map(
     ([name, [short, long = short]]) => [name as Name, short, long] as const,
   )
@@ -63,25 +63,25 @@ export function fromSearchUrl(
   forced?: SearchStatus,
 ): UrlSearch | Refusal {
   const url = readSiteUrl(text, { hosts, maxLength: MAX_SEARCH_URL_LENGTH, spacesInQuery: true })
-  if ('fault' in url) return refuseInput(CODE, place, url.fault)
+  if ('fault' in url) return refuseInput(INVALID_URL_CODE, place, url.fault)
   const parameters = new URLSearchParams(url.query)
   const states = parameters.getAll('searchQueryState')
-  if (states.length !== 1 || !states[0]) return refuseAt(CODE, 'no_state', place, {})
+  if (states.length !== 1 || !states[0]) return refuseAt(INVALID_URL_CODE, 'no_state', place, {})
   const query = parseObject(states[0])
-  if (!query) return refuseAt(CODE, 'state_form', place, {})
-  const bounds = own(query, 'mapBounds') ?? undefined
-  if (bounds === undefined) return refuseAt(CODE, 'no_box', place, {})
+  if (!query) return refuseAt(INVALID_URL_CODE, 'state_form', place, {})
+  const bounds = ownValue(query, 'mapBounds') ?? undefined
+  if (bounds === undefined) return refuseAt(INVALID_URL_CODE, 'no_box', place, {})
   const bbox = readBox(bounds)
-  if (isFault(bbox)) return refuseInput(CODE, `${place}.mapBounds`, bbox.fault)
-  const filters = own(query, 'filterState') ?? {}
+  if (isFault(bbox)) return refuseInput(INVALID_URL_CODE, `${place}.mapBounds`, bbox.fault)
+  const filters = ownValue(query, 'filterState') ?? {}
   if (!isRecord(filters)) {
-    return refuseInput(CODE, `${place}.filterState`, typeFault('object', filters))
+    return refuseInput(INVALID_URL_CODE, `${place}.filterState`, typeFault('object', filters))
   }
   const state = new FilterState(filters, `${place}.filterState`)
   try {
-    const asked = statusOf(state, url.segments)
+    const asked = readSearchStatus(state, url.segments)
     const status = forced ?? asked
-    const search = { status, bbox, ...narrowingOf(state, status) }
+    const search = { status, bbox, ...readNarrowingFilters(state, status) }
     const unread = [...state.unread(), ...(forced ? state.present(STATUS_KEYS) : [])]
     const ignored = [
       ...[...parameters]
@@ -103,9 +103,12 @@ function namesBeside(read: ReadonlySet<string>, query: Readonly<Record<string, u
   return Object.keys(query).filter((name) => !read.has(name) && saysSomething(query[name]))
 }
 
-function narrowingOf(filters: FilterState, status: SearchStatus): Omit<AreaSearch, 'status' | 'bbox'> {
+function readNarrowingFilters(
+  filters: FilterState,
+  status: SearchStatus,
+): Omit<AreaSearch, 'status' | 'bbox'> {
   const narrowing: { -readonly [Name in keyof AreaSearch]?: AreaSearch[Name] } = {}
-  const price = priceOf(filters, status)
+  const price = readPriceRange(filters, status)
   if (price) narrowing.price = price
   for (const [name, short, long] of RANGES) {
     const range = filters.range(short, long)
@@ -114,9 +117,9 @@ function narrowingOf(filters: FilterState, status: SearchStatus): Omit<AreaSearc
   for (const [name, short, long] of SWITCHES) {
     if (filters.flag(short, long) === true) narrowing[name] = true
   }
-  const homeTypes = homeTypesOf(filters)
+  const homeTypes = readHomeTypes(filters)
   if (homeTypes) narrowing.homeTypes = homeTypes
-  const saleTypes = saleTypesOf(filters, status)
+  const saleTypes = readSaleTypes(filters, status)
   if (saleTypes) narrowing.saleTypes = saleTypes
   // If the flag is set, the site shows pending homes in addition to the others.
   if (filters.flag(...OTHER_KEYS.pending) === false) narrowing.pending = false
@@ -129,7 +132,7 @@ function narrowingOf(filters: FilterState, status: SearchStatus): Omit<AreaSearc
 }
 
 /** The flags decide. Without flags the last word of the path does (`/seattle-wa/rentals/`). */
-function statusOf(filters: FilterState, segments: readonly string[]): SearchStatus {
+function readSearchStatus(filters: FilterState, segments: readonly string[]): SearchStatus {
   const sold = filters.flag(...OTHER_KEYS.sold) === true
   const forRent = filters.flag(...OTHER_KEYS.forRent) === true
   if (sold && forRent) throw unusable(filters, 'two_statuses')
@@ -144,7 +147,7 @@ function statusOf(filters: FilterState, segments: readonly string[]): SearchStat
 }
 
 /** For rentals the site keeps the rent in monthlyPayment, and in price the amount that a buyer could afford for it. */
-function priceOf(filters: FilterState, status: SearchStatus): NumberRange | undefined {
+function readPriceRange(filters: FilterState, status: SearchStatus): NumberRange | undefined {
   const price = filters.range(...PRICE_KEY)
   const rent = status === 'for_rent' ? filters.range(...RENT_KEY) : undefined
   if (rent && price) filters.drop(...PRICE_KEY)
@@ -152,7 +155,7 @@ function priceOf(filters: FilterState, status: SearchStatus): NumberRange | unde
 }
 
 /** Every type counts unless it is switched off. If all are switched off, those that are switched on again count. */
-function homeTypesOf(filters: FilterState): readonly HomeType[] | undefined {
+function readHomeTypes(filters: FilterState): readonly HomeType[] | undefined {
   const flags = HOME_TYPE_ENTRIES.map(([type, short, long]) => ({ type, value: filters.flag(short, long) }))
   const chosen = flags.filter(({ value }) => value === true)
   const all = filters.flag(...OTHER_KEYS.allHomes)
@@ -165,7 +168,7 @@ function homeTypesOf(filters: FilterState): readonly HomeType[] | undefined {
 }
 
 /** Every way to sell a home counts unless it is switched off. For rentals and sold homes the site switches all off. */
-function saleTypesOf(filters: FilterState, status: SearchStatus): readonly SaleType[] | undefined {
+function readSaleTypes(filters: FilterState, status: SearchStatus): readonly SaleType[] | undefined {
   const on = SALE_TYPE_ENTRIES.filter(([, short, long]) => filters.flag(short, long) !== false)
   if (status !== 'for_sale') {
     // A flag that is switched on would narrow a search of homes for sale.
@@ -190,5 +193,5 @@ function unusable(
   { place }: FilterState,
   cause: 'two_statuses' | 'no_home_type' | 'no_sale_type',
 ): UnusableFilter {
-  return new UnusableFilter(refuseAt(CODE, cause, place, {}))
+  return new UnusableFilter(refuseAt(INVALID_URL_CODE, cause, place, {}))
 }

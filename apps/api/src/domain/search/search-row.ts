@@ -4,7 +4,8 @@
 import type { Property, Schemas, SearchRow } from '@lotline/contract'
 import { addressParts, oneLineAddress } from '../address/record-address.ts'
 import {
-  flag,
+  asFlag,
+  asWholeNumber,
   instantMs,
   number,
   object,
@@ -12,10 +13,9 @@ import {
   present,
   text,
   type UncheckedFields,
-  whole,
-  zpidOf,
+  zpidText,
 } from '../record/coerce.ts'
-import { listingKindOf, statusTypeOf } from '../record/status-of.ts'
+import { toListingKind, toStatusType } from '../record/status-of.ts'
 import { daysOnSite, findListedAt, zonedMs } from '../record/times.ts'
 import type { ListingSites } from '../site-urls/listing-sites.ts'
 import { detailUrl } from '../site-urls/listing-url.ts'
@@ -24,7 +24,7 @@ const DAY_MS = 86_400_000
 /** The width in pixels that a list shows. */
 const THUMBNAIL_WIDTH = 384
 
-const TYPE_WORDS: ReadonlyMap<string, string> = new Map([
+const WORDS_BY_HOME_TYPE: ReadonlyMap<string, string> = new Map([
   ['SINGLE_FAMILY', 'House'],
   ['CONDO', 'Condo'],
   ['TOWNHOUSE', 'Townhouse'],
@@ -43,15 +43,15 @@ export function toSearchRow(record: Property, now: Date, sites: ListingSites): S
   const { brokerName, ...marker } = toMapMarker(record, sites)
   return {
     ...marker,
-    ...(building.isBuilding === true ? {} : { id: zpidOf(record) }),
+    ...(building.isBuilding === true ? {} : { id: zpidText(record) }),
     address: oneLineAddress(record),
     addressStreet: street,
     addressCity: city,
     addressState: state,
     addressZipcode: zipcode,
-    isUndisclosedAddress: flag(unchecked.isUndisclosedAddress) ?? false,
+    isUndisclosedAddress: asFlag(unchecked.isUndisclosedAddress) ?? false,
     countryCurrency: '$',
-    livingArea: areaOf(unchecked),
+    livingArea: livingAreaSqft(unchecked),
     statusText: statusText(record),
     ...present({
       lotAreaString: lotArea(
@@ -63,13 +63,13 @@ export function toSearchRow(record: Property, now: Date, sites: ListingSites): S
       rawHomeStatusCd: statusCode(unchecked.homeStatus),
       marketingStatusSimplifiedCd: marketingStatus(unchecked),
       timeOnSite: days === null ? null : days * DAY_MS,
-      flexFieldText: remark(record, days),
+      flexFieldText: rowRemark(record, days),
       brokerName,
-      isSiteOwned: flag(unchecked.isSiteOwned) ?? flag(unchecked.isZillowOwned),
-      isFeaturedListing: flag(unchecked.isFeatured),
-      isShowcaseListing: flag(unchecked.isShowcaseListing),
+      isSiteOwned: asFlag(unchecked.isSiteOwned) ?? asFlag(unchecked.isZillowOwned),
+      isFeaturedListing: asFlag(unchecked.isFeatured),
+      isShowcaseListing: asFlag(unchecked.isShowcaseListing),
     }),
-    ...media(unchecked),
+    ...mediaFields(unchecked),
     ...building,
     ...(building.isBuilding === true ? {} : { hdpData: { homeInfo: homeInfo(record, now, days) } }),
   }
@@ -80,16 +80,16 @@ export function toMapMarker(record: Property, sites: ListingSites): SearchRow {
   const unchecked: UncheckedFields = record
   const price = number(unchecked.price)
   return {
-    zpid: zpidOf(record),
+    zpid: zpidText(record),
     detailUrl: detailUrl(record, sites),
-    latLong: positionOf(record),
+    latLong: rowPosition(record),
     price: priceText(unchecked),
     unformattedPrice: price,
     priceLabel: price === null ? null : shortPrice(unchecked, price),
     beds: number(unchecked.bedrooms),
     baths: number(unchecked.bathrooms),
-    area: areaOf(unchecked),
-    statusType: statusTypeOf(unchecked.homeStatus),
+    area: livingAreaSqft(unchecked),
+    statusType: toStatusType(unchecked.homeStatus),
     homeType: text(unchecked.homeType),
     // A listing may be shown on a map only with the name of its office.
     ...present({
@@ -98,13 +98,13 @@ export function toMapMarker(record: Property, sites: ListingSites): SearchRow {
   }
 }
 
-function positionOf(record: Property): SearchRow['latLong'] {
+function rowPosition(record: Property): SearchRow['latLong'] {
   const latitude = number(record.latitude)
   const longitude = number(record.longitude)
   return latitude === null || longitude === null ? null : { latitude, longitude }
 }
 
-function areaOf(record: UncheckedFields): number | null {
+function livingAreaSqft(record: UncheckedFields): number | null {
   return number(record.livingArea) ?? number(record.livingAreaValue)
 }
 
@@ -112,22 +112,22 @@ function priceText(record: UncheckedFields): string | null {
   const price = number(record.price)
   if (price === null) return null
   if (record.isBuilding === true) return `From ${dollars(price)}`
-  return listingKindOf(record.homeStatus) === 'for_rent' ? `${dollars(price)}/mo` : dollars(price)
+  return toListingKind(record.homeStatus) === 'for_rent' ? `${dollars(price)}/mo` : dollars(price)
 }
 
 function shortPrice(record: UncheckedFields, price: number): string {
-  return listingKindOf(record.homeStatus) === 'for_rent' ? dollars(price) : shortDollars(price)
+  return toListingKind(record.homeStatus) === 'for_rent' ? dollars(price) : shortDollars(price)
 }
 
 /** `App for sale`, `Sold 10/28/2026`. */
 function statusText(record: Property): string {
   const unchecked: UncheckedFields = record
-  const home = TYPE_WORDS.get(text(unchecked.homeType) ?? '') ?? 'Home'
+  const home = WORDS_BY_HOME_TYPE.get(text(unchecked.homeType) ?? '') ?? 'Home'
   if (unchecked.isBuilding === true) return `${home} building`
   const status = text(unchecked.homeStatus)
   if (status === 'PENDING') return 'Pending'
   if (status === 'COMING_SOON') return 'Coming soon'
-  switch (listingKindOf(status)) {
+  switch (toListingKind(status)) {
     case 'for_sale':
       return `${home} for sale`
     case 'for_rent':
@@ -149,7 +149,7 @@ function statusCode(homeStatus: unknown): string | null {
 }
 
 function marketingStatus(record: UncheckedFields): string | null {
-  const kind = listingKindOf(record.homeStatus)
+  const kind = toListingKind(record.homeStatus)
   if (kind === 'for_rent') return 'For Rent'
   if (kind !== 'for_sale') return null
   const type = object(record.listing_sub_type) ?? {}
@@ -162,21 +162,21 @@ function marketingStatus(record: UncheckedFields): string | null {
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const
 
-function remark(record: Property, days: number | null): string | null {
-  const kind = listingKindOf(record.homeStatus)
+function rowRemark(record: Property, days: number | null): string | null {
+  const kind = toListingKind(record.homeStatus)
   const soldAt = kind === 'recently_sold' ? findListedAt(record) : undefined
   if (soldAt) return `Sold ${MONTHS[soldAt.getUTCMonth()]} ${soldAt.getUTCDate()}`
   if (kind !== 'for_sale' || days === null) return null
   return days === 1 ? '1 day on the market' : `${days} days on the market`
 }
 
-function media(record: UncheckedFields): Partial<SearchRow> {
+function mediaFields(record: UncheckedFields): Partial<SearchRow> {
   const imgSrc = thumbnail(record)
   return {
     imgSrc,
     hasImage: imgSrc !== null,
-    hasVideo: flag(record.hasPublicVideo) ?? false,
-    has3DModel: flag(record.hasVRModel) ?? false,
+    hasVideo: asFlag(record.hasPublicVideo) ?? false,
+    has3DModel: asFlag(record.hasVRModel) ?? false,
   }
 }
 
@@ -198,26 +198,28 @@ function buildingFields(record: UncheckedFields): Partial<SearchRow> {
   return present({
     isBuilding: isBuilding ? true : null,
     buildingName: text(record.buildingName),
-    lotId: isBuilding ? whole(record.lotId) : null,
-    unitCount: isBuilding ? (whole(summary.unitCount) ?? whole(record.numberOfUnitsTotal)) : null,
-    availabilityCount: isBuilding ? whole(summary.availableUnitCount) : null,
+    lotId: isBuilding ? asWholeNumber(record.lotId) : null,
+    unitCount: isBuilding
+      ? (asWholeNumber(summary.unitCount) ?? asWholeNumber(record.numberOfUnitsTotal))
+      : null,
+    availabilityCount: isBuilding ? asWholeNumber(summary.availableUnitCount) : null,
     communityName: text(record.communityName) ?? text(object(record.address)?.community),
   })
 }
 
 // Amounts and areas as text for display. The numbers are in fields beside them.
-const DOLLARS = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
-const AREA = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 })
+const DOLLAR_FORMAT = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
+const AREA_FORMAT = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 })
 const SQFT_PER_ACRE = 43_560
 
 /** `$1,250,000`, rounded to dollars. */
 export function dollars(amount: number): string {
-  return amount < 0 ? `-$${DOLLARS.format(-amount)}` : `$${DOLLARS.format(amount)}`
+  return amount < 0 ? `-$${DOLLAR_FORMAT.format(-amount)}` : `$${DOLLAR_FORMAT.format(amount)}`
 }
 
 /** A price shortened for a map: `$1.68M`, `$985K`, `$2,950`. */
 function shortDollars(amount: number): string {
-  if (amount >= 999_500) return `$${trimmed(amount / 1_000_000)}M`
+  if (amount >= 999_500) return `$${millionsText(amount / 1_000_000)}M`
   return amount >= 10_000 ? `$${Math.round(amount / 1000)}K` : dollars(amount)
 }
 
@@ -227,12 +229,12 @@ function lotArea(value: unknown, unit: unknown): string | null {
   if (size === null || size <= 0) return null
   const isAcres = /acre/i.test(text(unit) ?? '')
   const acres = isAcres ? size : size / SQFT_PER_ACRE
-  if (acres < 1) return `${DOLLARS.format(acres * SQFT_PER_ACRE)} sqft`
-  const shown = AREA.format(acres)
+  if (acres < 1) return `${DOLLAR_FORMAT.format(acres * SQFT_PER_ACRE)} sqft`
+  const shown = AREA_FORMAT.format(acres)
   return shown === '1' ? '1 acre' : `${shown} acres`
 }
 
-function trimmed(millions: number): string {
+function millionsText(millions: number): string {
   return String(Number(millions.toFixed(2)))
 }
 
@@ -244,7 +246,7 @@ export function homeInfo(record: Property, now: Date, days: number | null): Sche
   const unchecked: UncheckedFields = record
   const { street, city, state, zipcode } = addressParts(record)
   return {
-    zpid: zpidOf(record),
+    zpid: zpidText(record),
     streetAddress: street,
     city,
     state,
@@ -263,30 +265,30 @@ export function homeInfo(record: Property, now: Date, days: number | null): Sche
       currency: text(unchecked.currency) ?? 'USD',
       latitude: number(unchecked.latitude),
       longitude: number(unchecked.longitude),
-      isUnmappable: flag(unchecked.hasBadGeocode),
+      isUnmappable: asFlag(unchecked.hasBadGeocode),
       priceForHDP: number(unchecked.price),
       priceChange: number(unchecked.priceChange),
       datePriceChanged: instantMs(unchecked.datePriceChanged),
       zestimate: number(unchecked.zestimate),
       rentZestimate: number(unchecked.rentZestimate),
       taxAssessedValue: number(unchecked.taxAssessedValue),
-      ...lotOf(unchecked),
+      ...lotSizeFields(unchecked),
       homeStatusForHDP: text(unchecked.homeStatus),
       listing_sub_type: listingSubType(unchecked),
       newConstructionType: text(unchecked.newConstructionType),
       providerListingID: text(unchecked.providerListingID),
       open_house_info: openHouses(unchecked, now),
-      isFeatured: flag(unchecked.isFeatured),
-      isShowcaseListing: flag(unchecked.isShowcaseListing),
-      isPremierBuilder: flag(unchecked.isPremierBuilder),
-      isNonOwnerOccupied: flag(unchecked.isNonOwnerOccupied),
-      isPreforeclosureAuction: flag(unchecked.isPreforeclosureAuction),
-      isSiteOwned: flag(unchecked.isSiteOwned) ?? flag(unchecked.isZillowOwned),
+      isFeatured: asFlag(unchecked.isFeatured),
+      isShowcaseListing: asFlag(unchecked.isShowcaseListing),
+      isPremierBuilder: asFlag(unchecked.isPremierBuilder),
+      isNonOwnerOccupied: asFlag(unchecked.isNonOwnerOccupied),
+      isPreforeclosureAuction: asFlag(unchecked.isPreforeclosureAuction),
+      isSiteOwned: asFlag(unchecked.isSiteOwned) ?? asFlag(unchecked.isZillowOwned),
     }),
   }
 }
 
-function lotOf(record: UncheckedFields): { lotAreaValue: number | null; lotAreaUnit: string | null } {
+function lotSizeFields(record: UncheckedFields): { lotAreaValue: number | null; lotAreaUnit: string | null } {
   const value = number(record.lotAreaValue)
   if (value !== null) {
     return {
@@ -312,6 +314,6 @@ function openHouses(record: UncheckedFields, now: Date): Schemas['HomeInfo']['op
       end: zonedMs(endTime, record.timeZone),
     }))
     .filter(({ start, end }) => start !== null && (end ?? start) >= now.getTime())
-    .map(({ start, end }) => ({ open_house_start: whole(start), open_house_end: whole(end) }))
+    .map(({ start, end }) => ({ open_house_start: asWholeNumber(start), open_house_end: asWholeNumber(end) }))
   return showings.length === 0 ? null : { open_house_showing: showings }
 }

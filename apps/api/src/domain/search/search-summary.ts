@@ -3,7 +3,7 @@
 
 import type { Property } from '@lotline/contract'
 import { object, objects, present, type UncheckedFields } from '../record/coerce.ts'
-import { listingKindOf } from '../record/status-of.ts'
+import { toListingKind } from '../record/status-of.ts'
 import { findListedAt } from '../record/times.ts'
 
 const FIELDS: ReadonlySet<string> = new Set([
@@ -65,7 +65,7 @@ const FIELDS: ReadonlySet<string> = new Set([
 ])
 
 /** A record of its own, with fewer fields. `listedAt` is the result of `findListedAt` for the record. */
-export function summaryOf(record: Property, listedAt = findListedAt(record)): Property {
+export function toSearchSummary(record: Property, listedAt = findListedAt(record)): Property {
   const unchecked: UncheckedFields = record
   const summary: Record<string, unknown> = {}
   for (const name in unchecked) {
@@ -80,8 +80,8 @@ export function summaryOf(record: Property, listedAt = findListedAt(record)): Pr
   if (units) summary.building = { rentalUnitsSummary: units }
   if (object(unchecked.address)) summary.address = unchecked.address
   if (listedAt) {
-    summary[listingKindOf(unchecked.homeStatus) === 'recently_sold' ? 'dateSold' : 'datePosted'] =
-      listingKindOf(unchecked.homeStatus) === 'recently_sold' ? listedAt.getTime() : listedAt.toISOString()
+    summary[toListingKind(unchecked.homeStatus) === 'recently_sold' ? 'dateSold' : 'datePosted'] =
+      toListingKind(unchecked.homeStatus) === 'recently_sold' ? listedAt.getTime() : listedAt.toISOString()
   }
   const [photo] = objects(unchecked.responsivePhotos)
   if (photo)

@@ -12,16 +12,16 @@
 // Why: decisions/domain/searchable-facts-are-declared-once.md
 
 import type { Input, Property } from '@lotline/contract'
-import { flag, number, object, text, type UncheckedFields } from '../record/coerce.ts'
+import { asFlag, number, object, text, type UncheckedFields } from '../record/coerce.ts'
 import {
-  hoaOf,
   isComingSoon,
   isPending,
-  lotSizeOf,
   openUntil,
+  readLotSizeSqft,
+  readMonthlyHoaFee,
+  readSaleType,
   SALE_TYPES,
-  saleTypeOf,
-  saysSaleType,
+  statesSaleType,
 } from '../record/market-facts.ts'
 import { findListedAt } from '../record/times.ts'
 import { type DaysOnSite, HOME_TYPES, type NumberRange, SOURCE_HOME_TYPES } from './filter-values.ts'
@@ -163,14 +163,14 @@ export const FILTERS = {
     column: 'lot_size',
     query: 'lot_size',
     about: 'size of the lot in square feet',
-    read: lotSizeOf,
+    read: readLotSizeSqft,
   },
   hoa: {
     kind: 'range',
     column: 'hoa',
     query: 'hoa',
     about: "homeowners' association (HOA) fees in dollars a month; 0 if the home has no association",
-    read: hoaOf,
+    read: readMonthlyHoaFee,
   },
   homeTypes: {
     kind: 'words',
@@ -180,9 +180,9 @@ export const FILTERS = {
     words: HOME_TYPES,
     spelling: SOURCE_HOME_TYPES,
     about: 'type of home',
-    read: homeTypeOf,
+    read: readHomeType,
     // Another word may be the source's own name for a type in the search.
-    says: (record) => asWordOf(SOURCE_WORDS, text(record.homeType)),
+    says: (record) => asKnownWord(SOURCE_WORDS, text(record.homeType)),
   },
   daysOnSite: {
     kind: 'age',
@@ -199,8 +199,8 @@ export const FILTERS = {
     indexed: true,
     words: SALE_TYPES,
     about: 'how the home is sold',
-    read: saleTypeOf,
-    says: (record) => (saysSaleType(record) ? saleTypeOf(record) : null),
+    read: readSaleType,
+    says: (record) => (statesSaleType(record) ? readSaleType(record) : null),
   },
   hasPool: {
     kind: 'flag',
@@ -208,7 +208,7 @@ export const FILTERS = {
     query: null,
     indexed: true,
     about: 'a private pool',
-    says: (record) => flag(record.hasPool) ?? flag(resoFactsOf(record).hasPrivatePool),
+    says: (record) => asFlag(record.hasPool) ?? asFlag(readResoFacts(record).hasPrivatePool),
   },
   hasGarage: {
     kind: 'flag',
@@ -217,8 +217,8 @@ export const FILTERS = {
     indexed: true,
     about: 'a garage',
     says(record) {
-      const facts = resoFactsOf(record)
-      return flag(record.hasGarage) ?? flag(facts.hasGarage) ?? flag(facts.hasAttachedGarage)
+      const facts = readResoFacts(record)
+      return asFlag(record.hasGarage) ?? asFlag(facts.hasGarage) ?? asFlag(facts.hasAttachedGarage)
     },
   },
   isWaterfront: {
@@ -228,7 +228,7 @@ export const FILTERS = {
     indexed: true,
     about: 'homes on the waterfront',
     // Records call RESO's WaterfrontYN by this name. A view of water is another field.
-    says: (record) => flag(record.isWaterfront) ?? flag(resoFactsOf(record).hasWaterfrontView),
+    says: (record) => asFlag(record.isWaterfront) ?? asFlag(readResoFacts(record).hasWaterfrontView),
   },
   pending: {
     kind: 'flag',
@@ -260,7 +260,7 @@ export const FILTERS = {
     column: 'is_senior',
     query: 'senior_community',
     about: 'communities with a minimum age',
-    says: (record) => flag(resoFactsOf(record).isSeniorCommunity),
+    says: (record) => asFlag(readResoFacts(record).isSeniorCommunity),
   },
 } as const satisfies {
   readonly [Name in FilterName]: FilterOf<NonNullable<FiltersBody[Name]>> & {
@@ -321,7 +321,7 @@ type FactName = {
 export type FactsByColumn = {
   readonly [Name in FactName as FilterTable[Name]['column']]: FactOf<FilterTable[Name]>
 }
-/** The same in camelCase, as the code that derives columns from a record names them. */
+/** The searchable facts in camelCase, the form of the code that derives columns from a record. */
 export type SearchableFacts = {
   readonly [Name in FactName as Camel<FilterTable[Name]['column']>]: FactOf<FilterTable[Name]>
 }
@@ -351,7 +351,7 @@ export const FACT_COLUMNS: readonly FactColumn[] = FILTER_ENTRIES.flatMap(([, fi
 })
 
 /** All facts of a record, as the data set stores them beside it. They contain nothing that the record does not. */
-export function searchableFactsOf(record: Property): SearchableFacts {
+export function readSearchableFacts(record: Property): SearchableFacts {
   const facts: Partial<Record<keyof SearchableFacts, unknown>> = {}
   for (const { field, read } of FACT_COLUMNS) facts[field] = read(record)
   return facts as SearchableFacts
@@ -359,16 +359,16 @@ export function searchableFactsOf(record: Property): SearchableFacts {
 
 const SOURCE_WORDS: ReadonlySet<string> = new Set(Object.values(SOURCE_HOME_TYPES))
 
-function asWordOf(words: ReadonlySet<string>, word: string | null): string | null {
+function asKnownWord(words: ReadonlySet<string>, word: string | null): string | null {
   return word !== null && words.has(word) ? word : null
 }
 
 /** null if the value cannot be one of the source's words: it stays in the record, but the index has no place for it. */
-function homeTypeOf(record: UncheckedFields): string | null {
+function readHomeType(record: UncheckedFields): string | null {
   const homeType = text(record.homeType)
   return homeType !== null && /^\w{1,60}$/.test(homeType) ? homeType : null
 }
 
-function resoFactsOf(record: UncheckedFields): UncheckedFields {
+function readResoFacts(record: UncheckedFields): UncheckedFields {
   return object(record.resoFacts) ?? {}
 }

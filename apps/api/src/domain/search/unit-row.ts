@@ -3,8 +3,17 @@
 
 import type { BuildingUnit, Property } from '@lotline/contract'
 import { addressParts, findRecordAddress, oneLineAddress } from '../address/record-address.ts'
-import { flag, number, object, present, text, type UncheckedFields, whole, zpidOf } from '../record/coerce.ts'
-import { listingKindOf } from '../record/status-of.ts'
+import {
+  asFlag,
+  asWholeNumber,
+  number,
+  object,
+  present,
+  text,
+  type UncheckedFields,
+  zpidText,
+} from '../record/coerce.ts'
+import { toListingKind } from '../record/status-of.ts'
 
 const LISTING_TYPES = {
   for_sale: 'FOR_SALE',
@@ -16,14 +25,14 @@ const LISTING_TYPES = {
 export function toUnitRow(record: Property): BuildingUnit {
   const unchecked: UncheckedFields = record
   return {
-    zpid: zpidOf(record),
+    zpid: zpidText(record),
     unitNumber: unitNumber(record),
     price: number(unchecked.price),
     beds: number(unchecked.bedrooms),
     baths: number(unchecked.bathrooms),
     sqft: number(unchecked.livingArea) ?? number(unchecked.livingAreaValue),
     homeStatus: text(unchecked.homeStatus),
-    listingType: LISTING_TYPES[listingKindOf(unchecked.homeStatus)],
+    listingType: LISTING_TYPES[toListingKind(unchecked.homeStatus)],
     ...present({
       minPrice: number(unchecked.minPrice),
       maxPrice: number(unchecked.maxPrice),
@@ -31,8 +40,8 @@ export function toUnitRow(record: Property): BuildingUnit {
       availableFrom: text(unchecked.availabilityDate) ?? text(unchecked.availableFrom),
       hdpUrl: text(unchecked.hdpUrl),
       vrModel: text(object(unchecked.vrModel)?.vrModelGuid),
-      hasApprovedThirdPartyVirtualTour: flag(unchecked.hasApprovedThirdPartyVirtualTourUrl),
-      housingConnector: flag(unchecked.isHousingConnector),
+      hasApprovedThirdPartyVirtualTour: asFlag(unchecked.hasApprovedThirdPartyVirtualTourUrl),
+      housingConnector: asFlag(unchecked.isHousingConnector),
     }),
   }
 }
@@ -44,7 +53,7 @@ export function toParentRow(record: Property): BuildingUnit {
   const units = object(details.rentalUnitsSummary) ?? {}
   const { street, city, state, zipcode } = addressParts(record)
   return {
-    zpid: zpidOf(record),
+    zpid: zpidText(record),
     ...present({
       buildingName: text(unchecked.buildingName),
       marketingName: text(unchecked.marketingName),
@@ -52,24 +61,24 @@ export function toParentRow(record: Property): BuildingUnit {
       address: { streetAddress: street, city, state, zipcode },
       latitude: number(unchecked.latitude),
       longitude: number(unchecked.longitude),
-      lotId: whole(unchecked.lotId),
+      lotId: asWholeNumber(unchecked.lotId),
       bdpUrl: text(unchecked.bdpUrl),
-      yearBuilt: whole(unchecked.yearBuilt),
+      yearBuilt: asWholeNumber(unchecked.yearBuilt),
       price: number(unchecked.price),
       homeStatus: text(unchecked.homeStatus),
       description: text(unchecked.description),
       buildingPhoneNumber: text(details.buildingPhoneNumber),
       homeTypes: texts(details.homeTypes),
-      unitCount: whole(units.unitCount) ?? whole(unchecked.numberOfUnitsTotal),
-      availableUnitCount: whole(units.availableUnitCount),
-      buildingAttributes: attributesOf(details),
+      unitCount: asWholeNumber(units.unitCount) ?? asWholeNumber(unchecked.numberOfUnitsTotal),
+      availableUnitCount: asWholeNumber(units.availableUnitCount),
+      buildingAttributes: buildingAttributes(details),
       walkScore: object(details.walkScore),
       transitScore: object(details.transitScore),
       bikeScore: object(details.bikeScore),
-      isSeniorHousing: flag(details.isSeniorHousing),
-      isStudentHousing: flag(details.isStudentHousing),
-      isLowIncome: flag(details.isLowIncome),
-      isWaitlisted: flag(details.isWaitlisted),
+      isSeniorHousing: asFlag(details.isSeniorHousing),
+      isStudentHousing: asFlag(details.isStudentHousing),
+      isLowIncome: asFlag(details.isLowIncome),
+      isWaitlisted: asFlag(details.isWaitlisted),
     }),
   }
 }
@@ -77,10 +86,10 @@ export function toParentRow(record: Property): BuildingUnit {
 /** The unit number. A unit whose source has no number gets its zpid. */
 function unitNumber(record: Property): string {
   const told = text((record as UncheckedFields).unitNumber)?.replace(/^#\s*/, '')
-  return told || (findRecordAddress(record)?.unit ?? zpidOf(record))
+  return told || (findRecordAddress(record)?.unit ?? zpidText(record))
 }
 
-function attributesOf(details: UncheckedFields): BuildingUnit['buildingAttributes'] | null {
+function buildingAttributes(details: UncheckedFields): BuildingUnit['buildingAttributes'] | null {
   const given = object(details.buildingAttributes)
   if (given) return given
   const petPolicies = texts(details.petPolicies)

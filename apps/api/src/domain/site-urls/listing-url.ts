@@ -4,7 +4,7 @@
 
 import { type InputFault, inputFault, type Property, shownValue } from '@lotline/contract'
 import { type Refusal, refuseAt, refuseInput } from '../../infrastructure/refusals.ts'
-import { text, type UncheckedFields, zpidOf } from '../record/coerce.ts'
+import { text, type UncheckedFields, zpidText } from '../record/coerce.ts'
 import type { ListingSites } from './listing-sites.ts'
 
 export interface HomeReference {
@@ -53,7 +53,8 @@ export function parseListingUrl(
   const url = readSiteUrl(text, { hosts, maxLength: MAX_LISTING_URL_LENGTH })
   if ('fault' in url) return refuseInput('invalid_url', place, url.fault)
   return (
-    referenceOf(url.segments) ?? refuseAt('invalid_url', 'not_a_listing', place, { value: shownValue(text) })
+    readReference(url.segments) ??
+    refuseAt('invalid_url', 'not_a_listing', place, { value: shownValue(text) })
   )
 }
 
@@ -69,8 +70,8 @@ export function parseBuildingUrl(
 
 /** Parses a path such as a record's `hdpUrl`. undefined: it leads to no listing. */
 export function findPathReference(path: string): ListingReference | undefined {
-  const segments = path.startsWith('/') ? segmentsOf(path) : undefined
-  return segments && referenceOf(segments)
+  const segments = path.startsWith('/') ? splitPath(path) : undefined
+  return segments && readReference(segments)
 }
 
 /** Equal for every URL of one home or building, and different for all others. */
@@ -89,27 +90,31 @@ export function referenceKey(reference: ListingReference): string {
   }
 }
 
-function referenceOf(segments: readonly string[]): ListingReference | undefined {
+function readReference(segments: readonly string[]): ListingReference | undefined {
   const [path, ...rest] = segments
   const id = rest.at(-1)
   if (id === undefined) return undefined
-  if (path === 'homedetails') return rest.length <= 2 ? homeOf(id) : undefined
+  if (path === 'homedetails') return rest.length <= 2 ? readHomeReference(id) : undefined
   if (path !== 'b' && path !== 'apartments' && path !== 'community') return undefined
-  const key = keyOf(path, id, rest.length)
+  const key = readBuildingKey(path, id, rest.length)
   return key && { kind: 'building', path, key, canonicalPath: `/${segments.join('/')}/` }
 }
 
-function homeOf(id: string): HomeReference | undefined {
+function readHomeReference(id: string): HomeReference | undefined {
   const zpid = /^([0-9]{1,20})_zpid$/.exec(id)?.[1]
   return zpid === undefined ? undefined : { kind: 'home', zpid }
 }
 
 /** `depth` is the number of segments after the path kind, including the id. */
-function keyOf(path: BuildingReference['path'], id: string, depth: number): BuildingKey | undefined {
+function readBuildingKey(
+  path: BuildingReference['path'],
+  id: string,
+  depth: number,
+): BuildingKey | undefined {
   switch (path) {
     case 'b': {
       if (depth > 2) return undefined
-      const place = coordinatesOf(id)
+      const place = readCoordinatesKey(id)
       if (place || depth === 2) return place
       const key = /^(?:[^,]*-)?([A-Za-z0-9]{6})$/.exec(id)?.[1] ?? /^([A-Za-z0-9]{1,32})$/.exec(id)?.[1]
       return key === undefined ? undefined : { by: 'key', key }
@@ -126,7 +131,7 @@ function keyOf(path: BuildingReference['path'], id: string, depth: number): Buil
   }
 }
 
-function coordinatesOf(id: string): BuildingKey | undefined {
+function readCoordinatesKey(id: string): BuildingKey | undefined {
   // Browsers differ in whether they encode the comma.
   const found = /^(-?[0-9]{1,2}(?:\.[0-9]{1,15})?)(?:,|%2c)(-?[0-9]{1,3}(?:\.[0-9]{1,15})?)_ll$/i.exec(id)
   if (!found) return undefined
@@ -154,7 +159,7 @@ export interface NotSiteUrl {
 export interface SiteUrlRules {
   /** Host names in lower case, such as `zillow.com`: each includes its subdomains. */
   readonly hosts: readonly string[]
-  /** Characters. */
+  /** The maximum length, in characters. */
   readonly maxLength: number
   /** Whether the query may contain spaces, as unencoded JSON does. */
   readonly spacesInQuery?: boolean
@@ -176,14 +181,14 @@ export function readSiteUrl(text: string, rules: SiteUrlRules): SiteUrl | NotSit
   const parts = SHAPE.exec(text)
   if (!parts) return { fault: inputFault('url_scheme', { value }) }
   const [, authority = '', path = '', query = ''] = parts
-  const hostFault = faultOfHost(authority, rules.hosts)
+  const hostFault = findHostFault(authority, rules.hosts)
   if (hostFault) return { fault: hostFault }
-  const segments = segmentsOf(path)
+  const segments = splitPath(path)
   return segments ? { segments, query } : { fault: inputFault('url_path', { value }) }
 }
 
 /** The segments of a path that begins with a slash. undefined: a part of it could be read in two ways. */
-function segmentsOf(path: string): readonly string[] | undefined {
+function splitPath(path: string): readonly string[] | undefined {
   if (ENCODED_TRICK.test(path) || !isDecodable(path)) return undefined
   const segments = path.split('/').slice(1)
   if (segments.at(-1) === '') segments.pop()
@@ -192,7 +197,7 @@ function segmentsOf(path: string): readonly string[] | undefined {
     : segments
 }
 
-function faultOfHost(authority: string, hosts: readonly string[]): InputFault | undefined {
+function findHostFault(authority: string, hosts: readonly string[]): InputFault | undefined {
   if (authority.includes('@')) return inputFault('url_user', {})
   if (authority.includes(':')) return inputFault('url_port', { value: shownValue(authority) })
   const host = authority.toLowerCase()
@@ -236,24 +241,24 @@ function isDecodable(path: string): boolean {
 
 /** Empty if the record has no link and the operator has no pages: the contract does not allow null here. */
 export function detailUrl(record: Property, { origin, homePages }: ListingSites): string {
-  const links = linksOf(record)
+  const links = recordLinks(record)
   const found = links.map((link) => wholeUrl(link, origin)).find((url) => url !== undefined)
   if (found !== undefined) return found
   const isBuilding = (record as UncheckedFields).isBuilding === true
-  return homePages === undefined || isBuilding ? '' : homePages.urlOf(zpidOf(record))
+  return homePages === undefined || isBuilding ? '' : homePages.urlOf(zpidText(record))
 }
 
 /**
  * The URL by which a lookup finds the listing, on the first accepted host, whatever host its source wrote. undefined: the record has none.
  */
 export function lookupUrl(record: Property, { origin }: ListingSites): string | undefined {
-  const path = linksOf(record)
-    .map((link) => listingPath(pathOf(link)))
+  const path = recordLinks(record)
+    .map((link) => listingPath(linkPath(link)))
     .find((found) => found !== undefined)
   return path === undefined ? undefined : `${origin}${path}`
 }
 
-function linksOf(record: Property): string[] {
+function recordLinks(record: Property): string[] {
   const { isBuilding, bdpUrl, hdpUrl }: UncheckedFields = record
   const links = isBuilding === true ? [bdpUrl, hdpUrl] : [hdpUrl]
   return links.map((link) => text(link) ?? '')
@@ -262,13 +267,13 @@ function linksOf(record: Property): string[] {
 /** A URL unchanged, or a path with the host of the listing site. */
 function wholeUrl(link: string, origin: string): string | undefined {
   if (link.startsWith('/')) {
-    const path = listingPath(pathOf(link))
+    const path = listingPath(linkPath(link))
     return path === undefined ? undefined : `${origin}${path}`
   }
   return /^https?:\/\/[^\s/?#@\\]+(?:[/?#][^\s\\]*)?$/i.test(link) && URL.canParse(link) ? link : undefined
 }
 
-function pathOf(link: string): string {
+function linkPath(link: string): string {
   return /^(?:https?:\/\/[^/?#]+)?(\/[^?#]*)/i.exec(link)?.[1] ?? ''
 }
 

@@ -311,7 +311,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     },
     jobs: { timeoutMs: values.JOB_TIMEOUT_MS, leaseMs: values.JOB_LEASE_MS },
     syncTimeoutMs: values.SYNC_TIMEOUT_MS,
-    drainDelayMs: drainDelayOf(values),
+    drainDelayMs: defaultDrainDelayMs(values),
     secretsKeys: values.SECRETS_KEY,
     trustedProxies: values.TRUSTED_PROXIES,
     corsOrigins: values.CORS_ORIGINS,
@@ -391,6 +391,6 @@ function readProviders(
   return [read(first), ...others.map(read)]
 }
 
-function drainDelayOf({ VALKEY_URL, ROLE }: SettingValues): number {
+function defaultDrainDelayMs({ VALKEY_URL, ROLE }: SettingValues): number {
   return VALKEY_URL && ROLE !== 'worker' ? DRAIN_DELAY_BESIDE_OTHERS_MS : 0
 }

@@ -34,7 +34,7 @@ export function readIssuer(values: OauthValues, problems: string[]): IssuerConfi
   const { OAUTH_ISSUER_ALLOW_PRIVATE_NETWORK: allowPrivateNetworks } = values
   if (issuer === undefined) return undefined
   const { protocol, search, hash } = new URL(issuer)
-  if (oauthOriginOf({ publicUrl }) === undefined)
+  if (oauthOrigin({ publicUrl }) === undefined)
     problems.push(
       'OAUTH_ISSUER is set, so PUBLIC_URL must be an https:// origin: its tokens are for that origin.',
     )
@@ -49,7 +49,7 @@ export function readIssuer(values: OauthValues, problems: string[]): IssuerConfi
  * The origin for which access tokens are issued. undefined: OAuth is off, because PUBLIC_URL is not set or does not encrypt
  * connections.
  */
-export function oauthOriginOf({ publicUrl }: { readonly publicUrl: string | undefined }): string | undefined {
+export function oauthOrigin({ publicUrl }: { readonly publicUrl: string | undefined }): string | undefined {
   if (publicUrl === undefined) return undefined
   const { protocol, hostname } = new URL(publicUrl)
   const isLocal = hostname === 'localhost' || hostname === '127.0.0.1'

@@ -91,7 +91,7 @@ export function text(allowed: string): SettingKind<string> {
 export function url(...schemes: readonly string[]): SettingKind<string> {
   return {
     allowed: `a URL that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
-    read: (value) => (schemes.includes(schemeOf(value)) && URL.canParse(value) ? value : undefined),
+    read: (value) => (schemes.includes(urlScheme(value)) && URL.canParse(value) ? value : undefined),
   }
 }
 
@@ -156,7 +156,7 @@ export const origins: SettingKind<'*' | readonly string[]> = {
   read(value) {
     if (value === '*') return '*'
     const list = commaSeparated(value)
-    return list.length > 0 && list.every((item) => originOf(item) === item) ? list : undefined
+    return list.length > 0 && list.every((item) => urlOrigin(item) === item) ? list : undefined
   },
 }
 
@@ -165,7 +165,7 @@ export const origin: SettingKind<string> = {
   allowed: 'an origin such as https://api.example.com, without a path',
   read(value) {
     const one = value.replace(/\/$/, '')
-    return /^https?:/.test(one) && originOf(one) === one ? one : undefined
+    return /^https?:/.test(one) && urlOrigin(one) === one ? one : undefined
   },
 }
 
@@ -231,11 +231,11 @@ export function secretList(kind: SettingKind<readonly string[]>): SettingKind<re
   return { allowed: kind.allowed, read: (value) => kind.read(value)?.map((item) => new Secret(item)) }
 }
 
-function schemeOf(value: string): string {
+function urlScheme(value: string): string {
   return /^([a-z+]+):\/\//i.exec(value)?.[1]?.toLowerCase() ?? ''
 }
 
-function originOf(value: string): string | undefined {
+function urlOrigin(value: string): string | undefined {
   return URL.canParse(value) ? new URL(value).origin : undefined
 }
 

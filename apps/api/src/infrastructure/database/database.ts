@@ -47,7 +47,7 @@ export interface OpenedDatabase {
   readonly isNew: boolean
 }
 
-const SILENT: DatabaseLog = { debug() {}, info() {}, warn() {} }
+const SILENT_LOG: DatabaseLog = { debug() {}, info() {}, warn() {} }
 const MIN_POSTGRES_VERSION = 15
 const FIRST_MIGRATION = '0001_accounts.sql'
 
@@ -58,12 +58,12 @@ const FIRST_MIGRATION = '0001_accounts.sql'
  * @throws {StartError} in one line that says what to do.
  */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
-  const { config, as, log = SILENT } = options
+  const { config, as, log = SILENT_LOG } = options
   const { poolSize = as === 'server' ? 10 : 4 } = options
   const ownerUrl = config.databaseOwnerUrl?.reveal()
   // Commands of an operator, such as a restore or an archive, need the owner's rights.
   const url = as === 'command' && ownerUrl !== undefined ? ownerUrl : config.databaseUrl?.reveal()
-  const name = url === undefined ? 'The embedded database' : `The database at ${locationOf(url)}`
+  const name = url === undefined ? 'The embedded database' : `The database at ${describeLocation(url)}`
   const embedded =
     url === undefined ? await startEmbeddedPostgres({ dataDir: config.dataDir, as, log }) : undefined
   const target = embedded === undefined ? { connectionString: url! } : { ...embedded.connection, ssl: false }
@@ -79,14 +79,14 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
       isNew = applied[0] === FIRST_MIGRATION
     }
     const place =
-      url === undefined ? `embedded database in ${config.dataDir}` : `database at ${locationOf(url)}`
+      url === undefined ? `embedded database in ${config.dataDir}` : `database at ${describeLocation(url)}`
     options.onOpen?.({ name: `the ${place}`, isNew })
     return database
   } catch (error) {
     await database.close()
     if (isDiskFull(error)) throw new StartError(`${name} cannot be used: ${DISK_FULL_ADVICE}`)
     if (error instanceof DatabaseUnavailable || error instanceof pg.DatabaseError) {
-      throw new StartError(`${name} cannot be used: ${reasonOf(error.cause ?? error)}.`)
+      throw new StartError(`${name} cannot be used: ${shortReason(error.cause ?? error)}.`)
     }
     throw error
   }
@@ -96,7 +96,7 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
 async function migrateAsOwner(ownerUrl: string, service: Database): Promise<string[]> {
   const owner = connectDatabase({ target: { connectionString: ownerUrl }, poolSize: 1 })
   try {
-    await checkServer(owner, `The database at ${locationOf(ownerUrl)}`)
+    await checkServer(owner, `The database at ${describeLocation(ownerUrl)}`)
     const applied = await migrate(owner)
     const { rows } = await service.query<{ role: string }>('select current_user as role')
     await owner.query('select grant_service_rights($1)', [rows[0]!.role])
@@ -113,7 +113,7 @@ export function connectDatabase(options: {
   readonly log?: DatabaseLog
   readonly afterClose?: () => Promise<void>
 }): Database {
-  const { target, poolSize, log = SILENT, afterClose } = options
+  const { target, poolSize, log = SILENT_LOG, afterClose } = options
   const connections: ConnectionPool = createConnectionPool({ target, poolSize, log })
   const listening: NotificationListener = startListening(target, log)
   let closed: Promise<void> | undefined
@@ -134,7 +134,7 @@ export function connectDatabase(options: {
 }
 
 async function checkServer(database: Database, name: string): Promise<void> {
-  const { version, encoding } = await firstAnswer(database, name)
+  const { version, encoding } = await waitForFirstAnswer(database, name)
   if (version < MIN_POSTGRES_VERSION * 10_000) {
     throw new StartError(
       `${name} runs PostgreSQL ${Math.floor(version / 10_000)}, and ${MIN_POSTGRES_VERSION} or newer is needed.`,
@@ -147,7 +147,10 @@ async function checkServer(database: Database, name: string): Promise<void> {
   }
 }
 
-async function firstAnswer(database: Database, name: string): Promise<{ version: number; encoding: string }> {
+async function waitForFirstAnswer(
+  database: Database,
+  name: string,
+): Promise<{ version: number; encoding: string }> {
   try {
     const { rows } = await database.query<{ version: number; encoding: string }>(
       "select current_setting('server_version_num')::integer as version, current_setting('server_encoding') as encoding",
@@ -159,13 +162,13 @@ async function firstAnswer(database: Database, name: string): Promise<{ version:
     const cause = error.cause as { code?: string; message?: string }
     const late = /timeout/.test(String(cause.message)) ? ` within ${CONNECT_TIMEOUT_MS / 1000} s` : ''
     throw new StartError(
-      `${name} cannot be reached${late}: ${reasonOf(cause)}. Check DATABASE_URL and that it runs.`,
+      `${name} cannot be reached${late}: ${shortReason(cause)}. Check DATABASE_URL and that it runs.`,
     )
   }
 }
 
 /** Host, port and name of the database in a URL, without user and password. */
-function locationOf(url: string): string {
+function describeLocation(url: string): string {
   try {
     const { host, pathname, searchParams } = new URL(url)
     return `${decodeURIComponent(host) || searchParams.get('host') || 'localhost'}${pathname}`

@@ -8,7 +8,7 @@ import type { Database, Queryable } from './queryable.ts'
  */
 export function joinTransaction(database: Database, tx: Queryable): Database {
   const refuse = () => {
-    throw new Error('listen and close are not available inside a transaction.')
+    throw new Error('listen and close cannot be called inside a transaction. Call them on the database.')
   }
   return {
     pool: database.pool,

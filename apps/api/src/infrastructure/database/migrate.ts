@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ADVISORY_LOCKS } from './advisory-locks.ts'
-import { DatabaseUnavailable, reasonOf } from './pool/unavailable.ts'
+import { DatabaseUnavailable, shortReason } from './pool/unavailable.ts'
 import { type Database, type Queryable, StartError } from './queryable.ts'
 
 export const MIGRATIONS_DIRECTORY = join(import.meta.dirname, 'migrations')
@@ -44,14 +44,14 @@ export async function migrate(
 ): Promise<string[]> {
   const migrations = await readMigrations(directory)
   const done: string[] = []
-  let missing = missingFrom(await findApplied(database), migrations)
+  let missing = findMissingMigrations(await findApplied(database), migrations)
   while (missing[0] !== undefined && missing[0].number <= upTo) {
     const [first] = missing
     const applied = await database.transaction((tx) => applyUnlessApplied(tx, first, migrations), {
       statementTimeoutMs: 0,
     })
     if (applied) done.push(first.name)
-    missing = missingFrom(await findApplied(database), migrations)
+    missing = findMissingMigrations(await findApplied(database), migrations)
   }
   return done
 }
@@ -68,12 +68,12 @@ async function applyUnlessApplied(
       number integer primary key, name text not null, checksum text not null,
       applied_at timestamptz not null default now())`,
   )
-  if (missingFrom(await readApplied(tx), all)[0] !== migration) return false
+  if (findMissingMigrations(await readApplied(tx), all)[0] !== migration) return false
   try {
-    for (const statement of statementsOf(migration.sql)) await tx.query(statement)
+    for (const statement of splitStatements(migration.sql)) await tx.query(statement)
   } catch (error) {
     if (error instanceof DatabaseUnavailable) throw error
-    throw new StartError(`The migration ${migration.name} failed: ${reasonOf(error)}. It was rolled back.`)
+    throw new StartError(`The migration ${migration.name} failed: ${shortReason(error)}. It was rolled back.`)
   }
   await tx.query('insert into lotline_migrations (number, name, checksum) values ($1, $2, $3)', [
     migration.number,
@@ -96,7 +96,10 @@ async function readApplied(database: Queryable): Promise<AppliedMigration[]> {
   return (await database.query<AppliedMigration>(text)).rows
 }
 
-function missingFrom(applied: readonly AppliedMigration[], known: readonly Migration[]): Migration[] {
+function findMissingMigrations(
+  applied: readonly AppliedMigration[],
+  known: readonly Migration[],
+): Migration[] {
   if (isBeforeSchema1(applied, known)) throw new StartError(`The database ${BEFORE_SCHEMA_1}`)
   for (const [index, row] of applied.entries()) {
     const migration = known[index]
@@ -143,7 +146,7 @@ export async function readMigrations(directory: string): Promise<Migration[]> {
  * Splits a script into statements, which are sent one by one, because databases that distribute tables refuse several in one
  * query. Recognizes comments, quotes, and dollar quotes, the only places where migrations can hide a semicolon.
  */
-export function statementsOf(sql: string): string[] {
+export function splitStatements(sql: string): string[] {
   const HIDING = /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"(?:[^"]|"")*"|(\$[A-Za-z_]*\$)[\s\S]*?\1|;/g
   const ends = [...sql.matchAll(HIDING)].filter(([found]) => found === ';').map(({ index }) => index + 1)
   return [...ends, sql.length]

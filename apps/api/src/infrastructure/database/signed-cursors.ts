@@ -51,8 +51,8 @@ export function createSignedCursors(database: Queryable): SignedCursors {
           if (text === undefined || signatures === undefined) return 'unknown'
           const own = sign(text)
           // The first signature distinguishes a cursor of another list from a forged one, so that the message can name the cause.
-          if (!isSame(signatures.slice(0, own.length), own)) return 'unknown'
-          if (!isSame(signatures.slice(own.length), sign(text, scope))) return 'other'
+          if (!isSameSignature(signatures.slice(0, own.length), own)) return 'unknown'
+          if (!isSameSignature(signatures.slice(own.length), sign(text, scope))) return 'other'
           return JSON.parse(Buffer.from(text, 'base64url').toString()) as CursorValues
         },
       }
@@ -60,7 +60,7 @@ export function createSignedCursors(database: Queryable): SignedCursors {
   }
 }
 
-function isSame(one: string, other: string): boolean {
+function isSameSignature(one: string, other: string): boolean {
   const [first, second] = [Buffer.from(one), Buffer.from(other)]
   return first.length === second.length && timingSafeEqual(first, second)
 }

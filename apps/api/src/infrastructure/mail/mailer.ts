@@ -4,11 +4,11 @@
 import type { Transporter } from 'nodemailer'
 import type { Logger } from 'pino'
 import type { MailConfig } from '../config/mail-config.ts'
-import { type MailKind, type Observer, SILENT } from '../platform/observer.ts'
+import { type MailKind, type Observer, SILENT_OBSERVER } from '../platform/observer.ts'
 
 export interface Mail {
   readonly kind: MailKind
-  /** One address. */
+  /** The recipient. Exactly one address. */
   readonly to: string
   readonly subject: string
   /** Plain text. */
@@ -41,7 +41,7 @@ export interface MailTimeouts {
   readonly send: number
 }
 
-const WAITS: MailTimeouts = { ready: 5_000, send: 20_000 }
+const MAIL_TIMEOUTS: MailTimeouts = { ready: 5_000, send: 20_000 }
 /** How long a result of `isReady` is cached. */
 const READY_CACHE_MS = { ready: 10_000, away: 2_000 }
 /**
@@ -54,8 +54,8 @@ export function createMailer(
   { smtpUrl, from }: MailConfig,
   {
     log,
-    observer = SILENT,
-    waits = WAITS,
+    observer = SILENT_OBSERVER,
+    waits = MAIL_TIMEOUTS,
   }: { readonly log: Logger; readonly observer?: Observer; readonly waits?: MailTimeouts },
 ): Mailer {
   const underWay = new Set<Promise<unknown>>()
@@ -79,7 +79,7 @@ export function createMailer(
 
   async function check(): Promise<boolean> {
     try {
-      await within(waits.ready, (await open()).verify())
+      await withinTimeout(waits.ready, (await open()).verify())
       return true
     } catch (error) {
       failed('check', error)
@@ -90,7 +90,12 @@ export function createMailer(
   return {
     async isReady() {
       if (underWay.size >= MAX_IN_BACKGROUND) {
-        failed('check', new Error(`${MAX_IN_BACKGROUND} mails are being sent, which is the maximum`))
+        failed(
+          'check',
+          new Error(
+            `${MAX_IN_BACKGROUND} mails are already being sent, which is the maximum. Try again later.`,
+          ),
+        )
         return false
       }
       if (remembered && performance.now() < remembered.until) return remembered.answer
@@ -167,7 +172,7 @@ function transportOptions(url: URL, { ready, send }: MailTimeouts) {
   }
 }
 
-async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+async function withinTimeout<T>(ms: number, work: Promise<T>): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(
     () => reject(Object.assign(new Error('no response in time'), { code: 'ETIMEDOUT' })),

@@ -12,7 +12,7 @@ export interface AccountLink {
   readonly url: string
 }
 
-/** To the owner of one or more accounts. */
+/** The sign-in mail to the owner of one or more accounts. */
 export function signInMail(links: readonly AccountLink[], minutes: number): MailContent {
   return {
     kind: 'sign_in',
@@ -26,7 +26,7 @@ export function signInMail(links: readonly AccountLink[], minutes: number): Mail
   }
 }
 
-/** To an address without an account, whose owner wants one. */
+/** The sign-up mail to an address that has no account yet. */
 export function signUpMail(url: string, minutes: number): MailContent {
   return {
     kind: 'sign_up',
@@ -40,7 +40,7 @@ export function signUpMail(url: string, minutes: number): MailContent {
   }
 }
 
-/** To an address whose owner wants an account and has one. */
+/** The mail to an address that wants to sign up but already has an account. */
 export function existingAccountMail(links: readonly AccountLink[], minutes: number): MailContent {
   return {
     kind: 'sign_up',

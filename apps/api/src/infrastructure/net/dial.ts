@@ -8,7 +8,7 @@ import { connect as connectTls } from 'node:tls'
 import { orAborted } from '../platform/or-aborted.ts'
 import { NoResponse } from './no-response.ts'
 import { isOwnAddress, isPublicAddress } from './public-address.ts'
-import { hostOf } from './webhook-url.ts'
+import { urlHostname } from './webhook-url.ts'
 
 export interface Network {
   /** Whether private addresses and http are allowed. */
@@ -35,7 +35,7 @@ const NOT_HTTPS = 'The url of the webhook must begin with https://.'
  * @throws {NoResponse} with a sentence that may be shown to the owner of the webhook
  */
 export async function dial(url: URL, network: Network, signal: AbortSignal): Promise<Socket> {
-  const addresses = await findTargets(hostOf(url), network, signal)
+  const addresses = await findTargets(urlHostname(url), network, signal)
   // The webhook was created while private networks were allowed.
   if (url.protocol !== 'https:' && !network.allowPrivateNetworks) throw new NoResponse(NOT_HTTPS)
   for (const [index, address] of addresses.entries()) {
@@ -105,11 +105,11 @@ function connect(
     const tcp = connectTcp(address, port)
     // The user of the socket handles its errors; this listener covers the TCP connection below TLS, and late errors.
     tcp.on('error', () => {})
-    const host = hostOf(url)
+    const host = urlHostname(url)
     const socket = isTls
       ? connectTls({
           socket: tcp,
-          // For the certificate: an IP address has no server name.
+          // The certificate check uses no server name if the host is an IP address.
           ...(isIP(host) ? { host } : { host, servername: host }),
           ALPNProtocols: ['http/1.1'],
           rejectUnauthorized: true,

@@ -1,6 +1,6 @@
 // The reason why a receiver did not respond, in a sentence for the webhook's owner. It reveals nothing about the private network.
 
-const SENTENCES: Readonly<Record<string, string>> = {
+const SENTENCE_BY_ERROR_CODE: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'The connection was refused.',
   ECONNRESET: 'The connection was closed before an answer came.',
   ECONNABORTED: 'The connection was closed before an answer came.',
@@ -27,11 +27,11 @@ export class NoResponse extends Error {
   static of(error: unknown): NoResponse {
     if (error instanceof NoResponse) return error
     const { code = '', name } = error as { code?: string; name?: string }
-    return new NoResponse(SENTENCES[code] ?? sentenceOf(code, name), { cause: error })
+    return new NoResponse(SENTENCE_BY_ERROR_CODE[code] ?? describeNoResponse(code, name), { cause: error })
   }
 }
 
-function sentenceOf(code: string, name: string | undefined): string {
+function describeNoResponse(code: string, name: string | undefined): string {
   if (name === 'HTTPParserError') return 'The answer was not valid HTTP.'
   if (code.startsWith('ERR_SSL') || code.startsWith('ERR_TLS')) return 'The TLS handshake failed.'
   return 'The receiver could not be reached.'

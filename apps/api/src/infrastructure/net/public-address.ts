@@ -13,7 +13,7 @@ const NON_PUBLIC_EXCEPTIONS: readonly [ipaddr.IPv4 | ipaddr.IPv6, number][] = [
 /** The range of all public IPv6 addresses. Ranges that are reserved elsewhere in the future are closed already. */
 const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3')
 /** The range of the retired 6bone. */
-const FORMER_TEST_NETWORK = ipaddr.parseCIDR('3ffe::/16')
+const DISCONTINUED_6BONE_NETWORK = ipaddr.parseCIDR('3ffe::/16')
 
 /** Whether `text`, an IPv4 or IPv6 address without brackets, is a public one. False for anything else. */
 export function isPublicAddress(text: string): boolean {
@@ -23,7 +23,7 @@ export function isPublicAddress(text: string): boolean {
   if (NON_PUBLIC_EXCEPTIONS.some((range) => isWithin(address, range))) return false
   return (
     address.kind() === 'ipv4' ||
-    (isWithin(address, GLOBAL_UNICAST) && !isWithin(address, FORMER_TEST_NETWORK))
+    (isWithin(address, GLOBAL_UNICAST) && !isWithin(address, DISCONTINUED_6BONE_NETWORK))
   )
 }
 

@@ -34,7 +34,7 @@ const MAX_LABEL_LENGTH = 63
  * Ports of well-known services that do not speak HTTP and could interpret a request as commands: the bad ports of the Fetch
  * standard, then databases, message queues, caches, and remote desktops.
  */
-const OTHER_SERVICES: ReadonlySet<number> = new Set([
+const PORTS_OF_OTHER_SERVICES: ReadonlySet<number> = new Set([
   1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104,
   109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515,
   526, 530, 531, 532, 540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993, 995, 1719, 1720, 1723, 2049,
@@ -61,10 +61,10 @@ export function parseWebhookUrl(text: string, allowPrivateNetworks: boolean): UR
   if (url.username !== '' || url.password !== '')
     return refuseInput('invalid_url', 'url', inputFault('url_user', {}))
   if (url.hostname === '' || url.port === '0') return refuseAt('invalid_url', 'target_form', 'url', { value })
-  if (OTHER_SERVICES.has(Number(url.port))) {
+  if (PORTS_OF_OTHER_SERVICES.has(Number(url.port))) {
     return refuseAt('invalid_url', 'target_port', 'url', { port: url.port })
   }
-  const host = hostOf(url)
+  const host = urlHostname(url)
   if (!mayResolve(host)) return refuseAt('invalid_url', 'target_name', 'url', { value })
   if (!allowPrivateNetworks && !mayBePublic(host))
     return refuseAt('invalid_url', 'target_private', 'url', { value })
@@ -72,7 +72,7 @@ export function parseWebhookUrl(text: string, allowPrivateNetworks: boolean): UR
 }
 
 /** The host as resolvers and certificates know it: without brackets and without a final dot. */
-export function hostOf(url: URL): string {
+export function urlHostname(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
 }
 

@@ -24,13 +24,13 @@ interface StartedChore {
   begin(): void
 }
 
-const started = new Set<StartedChore>()
-let timer: NodeJS.Timeout | undefined
+const startedChores = new Set<StartedChore>()
+let choreTimer: NodeJS.Timeout | undefined
 
 /** Runs the chores that are due, and wakes up for the next one. */
-function tick(): void {
+function runDueChores(): void {
   const now = performance.now()
-  for (const chore of started) {
+  for (const chore of startedChores) {
     if (chore.dueAt > now) continue
     chore.dueAt = now + chore.everyMs
     chore.begin()
@@ -39,10 +39,10 @@ function tick(): void {
 }
 
 function setNextTick(): void {
-  clearTimeout(timer)
-  if (started.size === 0) return
-  const nextAt = Math.min(...[...started].map(({ dueAt }) => dueAt))
-  timer = setTimeout(tick, Math.max(0, Math.ceil(nextAt - performance.now())))
+  clearTimeout(choreTimer)
+  if (startedChores.size === 0) return
+  const nextAt = Math.min(...[...startedChores].map(({ dueAt }) => dueAt))
+  choreTimer = setTimeout(runDueChores, Math.max(0, Math.ceil(nextAt - performance.now())))
 }
 
 /** Runs each chore immediately and then at its interval. A stop waits for running chores. */
@@ -75,12 +75,12 @@ function startChore(log: Logger, chore: Chore): () => Promise<void> {
     dueAt: performance.now() + everyMs,
     begin: () => void round.run(),
   }
-  started.add(own)
+  startedChores.add(own)
   own.begin()
   setNextTick()
   return async () => {
     stopping = true
-    started.delete(own)
+    startedChores.delete(own)
     setNextTick()
     await round.settled()
     if (runsAtStop) await round.run()

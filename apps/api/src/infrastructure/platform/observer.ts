@@ -145,8 +145,8 @@ export type PaymentEventOutcome =
   | 'forged'
   | 'failed'
 
-const nothing = () => {}
-const reportNothing = () => nothing
+const doNothing = () => {}
+const reportNothing = () => doNothing
 
 /** An observer that ignores all reports. */
 export const SILENT: Observer = {
@@ -158,17 +158,17 @@ export const SILENT: Observer = {
   journalWritten: nothing,
   waitForSlot: reportNothing,
   settle: reportNothing,
-  settledGroup: nothing,
-  charged: nothing,
-  recordFound: nothing,
+  settledGroup: doNothing,
+  charged: doNothing,
+  recordFound: doNothing,
   waitForProvider: reportNothing,
   askProvider: reportNothing,
-  providerDropped: nothing,
-  fellBack: nothing,
-  searchedOnReplica: nothing,
-  circuit: nothing,
+  providerDropped: doNothing,
+  fellBack: doNothing,
+  searchedOnReplica: doNothing,
+  circuit: doNothing,
   runJob: (_type, run) => run(),
-  jobEnded: nothing,
+  jobEnded: doNothing,
   attemptWebhook: reportNothing,
   watchEvents: nothing,
   watchesEvaluated: nothing,

@@ -14,7 +14,7 @@ export function isToken(text: string): boolean {
 }
 
 /** The stored hash of a token. A fast hash is enough, because a token has too many random bits to be guessed. */
-export function digestOf(token: string): Buffer {
+export function tokenDigest(token: string): Buffer {
   return hash('sha256', token, 'buffer')
 }
 
@@ -22,6 +22,6 @@ export function digestOf(token: string): Buffer {
  * The CSRF token of a session's forms. It is derived from the session's id: only a browser with the cookie can know it, and the
  * id cannot be derived from it.
  */
-export function csrfTokenOf(sessionId: string): string {
+export function csrfToken(sessionId: string): string {
   return hash('sha256', `csrf ${sessionId}`, 'base64url')
 }

@@ -6,19 +6,19 @@ import {
   type ErrorCode,
   type ErrorDetails,
   faultMessage,
+  formatMessage,
   type InputFault,
   type MessageCause,
   type MessageValues,
-  messageOf,
 } from '@lotline/contract'
 
 export interface Refusal {
   readonly refused: true
   /** Stable; clients match on it. */
   readonly code: ErrorCode
-  /** For people: the problem and the remedy. */
+  /** The message for people: the problem and the remedy. */
   readonly message: string
-  /** For programs that can react. */
+  /** Details that programs can react to. */
   readonly details?: AnyErrorDetails
   /** Seconds for the header Retry-After, if the code alone does not determine them. */
   readonly retryAfterS?: number
@@ -44,7 +44,7 @@ export function refuseFor<Code extends ErrorCode, Cause extends MessageCause<Cod
   values: MessageValues<Code, Cause>,
   details?: ErrorDetails<Code>,
 ): Refusal {
-  return refuse(code, messageOf(code, cause, values), details)
+  return refuse(code, formatMessage(code, cause, values), details)
 }
 
 /**
@@ -69,7 +69,9 @@ export function refuseAt<Code extends InputCode, Cause extends MessageCause<Code
   place: string,
   values: Omit<MessageValues<Code, Cause>, 'place'>,
 ): Refusal {
-  return refuse<InputCode>(code, messageOf(code, cause, { ...values, place } as never), { parameter: place })
+  return refuse<InputCode>(code, formatMessage(code, cause, { ...values, place } as never), {
+    parameter: place,
+  })
 }
 
 /** The call costs at least `required` credits, and its client allows fewer. */

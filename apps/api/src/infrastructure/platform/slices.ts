@@ -4,7 +4,7 @@
 import { setImmediate as pollEvents } from 'node:timers/promises'
 import { createWorkQueue } from './work-queue.ts'
 
-/** Milliseconds of a slice. A lookup that arrives during a computation waits for about eight slices. */
+/** The duration of a slice, in milliseconds. A lookup that arrives during a computation waits for about eight slices. */
 const SLICE_MS = 1
 
 /** One computation runs at a time, so several large ones delay others no longer than one. */

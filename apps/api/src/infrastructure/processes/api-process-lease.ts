@@ -47,12 +47,12 @@ const POLL_MS = 200
 /** Work that was checked under the lease finishes before the lease ends. */
 const MARGIN_MS = 500
 
-const JOIN = 'select token, counts_in, holder from join_api_processes($1, $2, $3, $4, $5)'
-const RENEW = `
+const JOIN_API_PROCESSES = 'select token, counts_in, holder from join_api_processes($1, $2, $3, $4, $5)'
+const RENEW_LEASE = `
   update api_processes set live_until = clock_timestamp() + $2::float8 * interval '1 ms' where token = $1`
 const FIND_OTHERS =
   'select token, holder from api_processes where token <> $1 and live_until > clock_timestamp()'
-const LEAVE = 'delete from api_processes where token = $1'
+const DELETE_LEASE = 'delete from api_processes where token = $1'
 
 /** @throws {StartError} when a conflicting process does not stop */
 export async function joinProcesses(options: ApiProcessLeaseOptions): Promise<ApiProcessLease> {
@@ -67,7 +67,7 @@ export async function joinProcesses(options: ApiProcessLeaseOptions): Promise<Ap
     let dead: string[] = []
     for (;;) {
       const values = [token, countsIn, JSON.stringify(holder), leaseMs, dead]
-      const { rows: others } = await database.query<OtherApiProcess>(JOIN, values)
+      const { rows: others } = await database.query<OtherApiProcess>(JOIN_API_PROCESSES, values)
       if (others.length === 0) return []
       dead = others.filter((other) => isKnownDead(other.holder)).map((other) => other.token)
       if (dead.length === 0) return others
@@ -89,17 +89,17 @@ export async function joinProcesses(options: ApiProcessLeaseOptions): Promise<Ap
     },
     { timeoutMs: waitTimeoutMs, pauseMs: POLL_MS },
   )
-  if (inTheWay.length > 0) throw new StartError(refusalText(countsIn, inTheWay))
+  if (inTheWay.length > 0) throw new StartError(alreadyRunningText(countsIn, inTheWay))
 
   async function renew(lease: RenewedLease): Promise<boolean> {
     if (!lease.isLost) {
-      const { rowCount } = await database.query(RENEW, [token, leaseMs])
+      const { rowCount } = await database.query(RENEW_LEASE, [token, leaseMs])
       if (rowCount === 1) return true
       lease.lose(new Error('another process removed the lease on the database'))
     }
     const others = await join()
     if (others.length === 0) log.warn('The lease on the database was lost and is held again.')
-    else if (!hasComplained) log.error(`Calls are refused: ${refusalText(countsIn, others)}`)
+    else if (!hasComplained) log.error(`Calls are refused: ${alreadyRunningText(countsIn, others)}`)
     hasComplained = others.length > 0
     return others.length === 0
   }
@@ -127,12 +127,12 @@ export async function joinProcesses(options: ApiProcessLeaseOptions): Promise<Ap
     async leave() {
       left = true
       await lease.stop()
-      await database.query(LEAVE, [token]).catch(() => {})
+      await database.query(DELETE_LEASE, [token]).catch(() => {})
     },
   }
 }
 
-function refusalText(countsIn: 'memory' | 'store', others: readonly OtherApiProcess[]): string {
+function alreadyRunningText(countsIn: 'memory' | 'store', others: readonly OtherApiProcess[]): string {
   const who = `Another server (${describeAll(others)})`
   if (countsIn === 'store') {
     return `${who} answers calls over this database without VALKEY_URL, and so counts them alone. Start it again with the same VALKEY_URL as this one, or stop it.`

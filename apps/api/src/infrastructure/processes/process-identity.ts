@@ -9,21 +9,26 @@ export interface ProcessIdentity {
   readonly pid: number
   /** The scope of the pid: one boot of one machine, one namespace. null if the system does not expose it. */
   readonly realm: string | null
-  /** Its start time in ticks of the machine, because pids are reused. */
+  /** The start time of the process in clock ticks. It distinguishes processes that reuse a pid. */
   readonly began: string | null
 }
 
 export function identifyThisProcess(): ProcessIdentity {
-  return { host: hostname(), pid: process.pid, realm: readRealm(), began: readBegin(process.pid) ?? null }
+  return {
+    host: hostname(),
+    pid: process.pid,
+    realm: readPidNamespace(),
+    began: readStartTime(process.pid) ?? null,
+  }
 }
 
 /** Whether the process has certainly ended. False if that cannot be determined here. */
 export function isKnownDead({ pid, realm, began }: ProcessIdentity): boolean {
-  if (realm === null || began === null || realm !== readRealm()) return false
+  if (realm === null || began === null || realm !== readPidNamespace()) return false
   try {
     // If other users' processes are hidden (hidepid), an invisible one may live. Process 1 always exists.
-    if (readBegin(1) === undefined) return false
-    return readBegin(pid) !== began
+    if (readStartTime(1) === undefined) return false
+    return readStartTime(pid) !== began
   } catch {
     return false
   }
@@ -33,7 +38,7 @@ export function describeProcess({ pid, host }: ProcessIdentity): string {
   return `process ${pid} on ${host}`
 }
 
-function readRealm(): string | null {
+function readPidNamespace(): string | null {
   try {
     return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${readlinkSync('/proc/self/ns/pid')}`
   } catch {
@@ -42,7 +47,7 @@ function readRealm(): string | null {
 }
 
 /** Returns undefined if the process does not exist or is a zombie. */
-function readBegin(pid: number): string | undefined {
+function readStartTime(pid: number): string | undefined {
   try {
     // The name in parentheses may contain any character. After it come the state (field 3) and, 19 fields later, the start time
     // (field 22).

@@ -26,7 +26,7 @@ export interface SecretsKeyLeaseOptions {
   readonly keyIds: () => readonly string[]
   /** How long to wait for other processes to stop, in milliseconds. Default: 15 s. */
   readonly waitTimeoutMs?: number
-  /** In milliseconds. Default: 10 s. */
+  /** The duration of the lease, in milliseconds. Default: 10 s. */
   readonly leaseMs?: number
 }
 
@@ -40,14 +40,14 @@ const WAIT_TIMEOUT_MS = 15_000
 const LEASE_MS = 10_000
 const POLL_MS = 200
 
-const JOIN = 'select token, holder from join_secrets_key_holders($1, $2, $3, $4, $5, $6)'
+const JOIN_KEY_HOLDERS = 'select token, holder from join_secrets_key_holders($1, $2, $3, $4, $5, $6)'
 // The file of a key may be created while the process runs. After a pause longer than the lease, the row is gone.
-const RENEW = `
+const RENEW_LEASE = `
   insert into secrets_key_holders (token, seals_with, key_ids, holder, live_until)
     values ($1, $2, $3, $4, clock_timestamp() + $5::float8 * interval '1 ms')
     on conflict (token) do update
       set seals_with = excluded.seals_with, key_ids = excluded.key_ids, live_until = excluded.live_until`
-const LEAVE = 'delete from secrets_key_holders where token = $1'
+const DELETE_LEASE = 'delete from secrets_key_holders where token = $1'
 
 /** @throws {StartError} when a running process with other keys does not stop in time */
 export async function joinSecretsKeyHolders(options: SecretsKeyLeaseOptions): Promise<SecretsKeyLease> {
@@ -64,7 +64,7 @@ export async function joinSecretsKeyHolders(options: SecretsKeyLeaseOptions): Pr
   async function join(): Promise<readonly OtherKeyHolder[]> {
     let dead: string[] = []
     for (;;) {
-      const { rows: others } = await database.query<OtherKeyHolder>(JOIN, [...values(), dead])
+      const { rows: others } = await database.query<OtherKeyHolder>(JOIN_KEY_HOLDERS, [...values(), dead])
       dead = others.filter((other) => isKnownDead(other.holder)).map((other) => other.token)
       if (dead.length === 0) return others
     }
@@ -86,23 +86,23 @@ export async function joinSecretsKeyHolders(options: SecretsKeyLeaseOptions): Pr
     },
     { timeoutMs: waitTimeoutMs, pauseMs: POLL_MS },
   )
-  if (other) throw new StartError(refusalText(other.holder))
+  if (other) throw new StartError(otherKeyText(other.holder))
 
   const lease = keepLease({
     leaseMs,
     heldFrom,
-    renew: async () => (await database.query(RENEW, values())).rowCount === 1,
+    renew: async () => (await database.query(RENEW_LEASE, values())).rowCount === 1,
     onError: (error) => log.warn({ err: error }, 'cannot renew the lease on SECRETS_KEY'),
   })
   return {
     async leave() {
       await lease.stop()
-      await database.query(LEAVE, [token]).catch(() => {})
+      await database.query(DELETE_LEASE, [token]).catch(() => {})
     },
   }
 }
 
-function refusalText(other: ProcessIdentity): string {
+function otherKeyText(other: ProcessIdentity): string {
   return (
     `Another Lotline (${describeProcess(other)}) runs over this database with another SECRETS_KEY or without one. Give all ` +
     'processes the same SECRETS_KEY. To replace a key, start every process with OLD,NEW first, and only then any of them ' +

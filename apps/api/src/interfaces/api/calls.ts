@@ -6,7 +6,7 @@ import type { ErrorCode, OperationId } from '@lotline/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from '../../infrastructure/config.ts'
-import { Call, type CallFacts, CLIENT_GONE, type Engine } from '../../requests/engine.ts'
+import { Call, type CallFacts, CLIENT_DISCONNECTED_RESPONSE, type Engine } from '../../requests/engine.ts'
 import { type CallLog, createCallLog } from '../http/call-log.ts'
 import { compress } from '../http/compress.ts'
 import { RequestBody } from '../http/request-body.ts'
@@ -87,7 +87,7 @@ async function answerCall(
     headers,
     body,
   })
-  if (response === CLIENT_GONE) return reply.hijack()
+  if (response === CLIENT_DISCONNECTED_RESPONSE) return reply.hijack()
   // The client is still sending a body that will not be read.
   if (body.tooLong) reply.header('connection', 'close')
   if (response.headers.etag !== undefined) reply.header('vary', withTagVary(reply.getHeader('vary')))

@@ -205,7 +205,7 @@ export async function createConsole(
     // Errors of Fastify itself: the form is too large, or is not a form.
     const { statusCode = 500 } = error
     if (statusCode < 500) return show(reply, { ...(await load()).refusedPage, status: statusCode })
-    const status = statusOf(refusalOfError(error, deps.log, request.id).code)
+    const status = statusOfCode(toErrorRefusal(error, deps.log, request.id).code)
     return show(reply, (await load()).failurePage(status === 503 ? 503 : 500))
   })
   return server

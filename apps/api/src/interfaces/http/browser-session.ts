@@ -7,7 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { Config } from '../../infrastructure/config.ts'
 import type { Database } from '../../infrastructure/database.ts'
-import { digestOf, type Observer } from '../../infrastructure/platform.ts'
+import { type Observer, tokenDigest } from '../../infrastructure/platform.ts'
 import { isRefusal, type Refusal, refuseFor } from '../../infrastructure/refusals.ts'
 import {
   endSession,
@@ -19,7 +19,12 @@ import {
   useSignInLink,
   type VisitorLimits,
 } from '../../money/accounts.ts'
-import { type AuthenticationParts, authenticate, type Guessed, refuseGuesser } from '../../requests/engine.ts'
+import {
+  type AuthenticationParts,
+  authenticate,
+  type FailedKeyCheck,
+  refuseGuesser,
+} from '../../requests/engine.ts'
 import { createSessionCookie, isFromSameHost, isSameToken } from './session-cookie.ts'
 import { sourceAddressReader } from './source-address.ts'
 
@@ -44,24 +49,27 @@ export interface BrowserSessions {
    * Invalid cookies are counted by address. Sessions of an address with too many are looked up together, and its invalid ones are refused.
    * An existing session is never refused, whichever process created it, because others may share its address.
    */
-  read(request: FastifyRequest): Promise<PortalSession | Guessed | undefined>
+  read(request: FastifyRequest): Promise<PortalSession | FailedKeyCheck | undefined>
   /** Signs in with an API key that does not belong to a connector. A wrong key counts as a failed key of its address, as in a call. */
   signInWithKey(
     request: FastifyRequest,
     reply: FastifyReply,
     key: string,
-  ): Promise<StartedSession | Refusal | Guessed>
+  ): Promise<StartedSession | Refusal | FailedKeyCheck>
   /** Signs in with a single-use link. undefined: the link is invalid or expired, which counts like a wrong cookie. */
   signInWithLink(
     request: FastifyRequest,
     reply: FastifyReply,
     token: string,
-  ): Promise<StartedSession | Guessed | undefined>
+  ): Promise<StartedSession | FailedKeyCheck | undefined>
   /**
    * Looks up a credential of a visitor, unless the address has made too many wrong attempts. A credential that is not found counts like a
    * wrong cookie.
    */
-  lookUp<T>(request: FastifyRequest, find: () => Promise<T | undefined>): Promise<T | Guessed | undefined>
+  lookUp<T>(
+    request: FastifyRequest,
+    find: () => Promise<T | undefined>,
+  ): Promise<T | FailedKeyCheck | undefined>
   /** Gives the browser a new session in place of its previous one. */
   begin(
     request: FastifyRequest,
@@ -88,7 +96,7 @@ export function createBrowserSessions(deps: BrowserSessionDeps): BrowserSessions
   const cookie = createSessionCookie('lotline_session', isSecure)
   // Digests of session ids that this process has created or found. Each request still reads its session.
   const known = new LRUCache<string, true>({ max: MAX_KNOWN, ttl: SESSION_MINUTES * 60_000 })
-  const nameOf = (id: string) => digestOf(id).toString('base64')
+  const nameOf = (id: string) => tokenDigest(id).toString('base64')
 
   /** The browser gets a new session id, and its previous session ends. */
   async function exchange(

@@ -3,7 +3,7 @@
 
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
-import { docUrlOf, type ErrorCode, messageOf } from '@lotline/contract'
+import { type ErrorCode, errorDocUrl, formatMessage } from '@lotline/contract'
 import type { ConnectionError, FastifyHttpOptions } from 'fastify'
 import { createRequestId } from '../../requests/engine.ts'
 
@@ -16,8 +16,8 @@ export const URL_LIMIT_BYTES = 12 * 1024
  */
 const PARSER_LIMIT_BYTES = 32 * 1024
 
-const URI_TOO_LONG = messageOf('uri_too_long', 'url', { bound: URL_LIMIT_BYTES })
-const HEADERS_TOO_LARGE = messageOf('headers_too_large', 'headers', { bound: HEADER_LIMIT_BYTES })
+const URI_TOO_LONG = formatMessage('uri_too_long', 'url', { bound: URL_LIMIT_BYTES })
+const HEADERS_TOO_LARGE = formatMessage('headers_too_large', 'headers', { bound: HEADER_LIMIT_BYTES })
 
 export type HttpLimits = typeof httpLimits
 
@@ -43,7 +43,7 @@ export function answerClientError(error: ConnectionError, socket: Socket): void 
   }
   const { status, reason, code, message } = answerOf(error)
   const requestId = createRequestId()
-  const body = JSON.stringify({ error: { code, message, doc_url: docUrlOf(code), request_id: requestId } })
+  const body = JSON.stringify({ error: { code, message, doc_url: errorDocUrl(code), request_id: requestId } })
   socket.end(
     `HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/json\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\nX-Request-Id: ${requestId}\r\nConnection: close\r\n\r\n${body}`,
@@ -73,13 +73,13 @@ function answerOf(error: ConnectionError): {
       status: 408,
       reason: 'Request Timeout',
       code: 'request_timeout',
-      message: messageOf('request_timeout', 'slow', {}),
+      message: formatMessage('request_timeout', 'slow', {}),
     }
   }
   return {
     status: 400,
     reason: 'Bad Request',
     code: 'invalid_parameter',
-    message: messageOf('invalid_parameter', 'not_http', {}),
+    message: formatMessage('invalid_parameter', 'not_http', {}),
   }
 }

@@ -1,7 +1,7 @@
 // One example call for each operation, from the examples of the contract. The samples of the reference use it.
 
 import { type OperationId, operations } from '@lotline/contract'
-import { bodyExamples, exampleValues, type Parameter, parametersOf } from '@lotline/contract/nodes'
+import { bodyExamples, exampleValues, listParameters, type Parameter } from '@lotline/contract/nodes'
 
 export interface ExampleCall {
   readonly id: OperationId
@@ -13,7 +13,7 @@ export interface ExampleCall {
 
 /** Contains the required parameters, the parameters of `x-sample`, and the first example of the body. */
 export function exampleCall(id: OperationId): ExampleCall {
-  const parameters = parametersOf(id)
+  const parameters = listParameters(id)
   const shown = operations[id].sample.parameters
   const inPath = parameters.filter((parameter) => parameter.in === 'path')
   const inQuery = parameters.filter(

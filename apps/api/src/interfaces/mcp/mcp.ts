@@ -9,7 +9,7 @@
 import type { ErrorCode } from '@lotline/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
-import { type Config, oauthOriginOf } from '../../infrastructure/config.ts'
+import { type Config, oauthOrigin } from '../../infrastructure/config.ts'
 import type { Observer } from '../../infrastructure/platform.ts'
 import { isRefusal, type Refusal, refuseFor } from '../../infrastructure/refusals.ts'
 import { type MessageLimit, messagesPerMinute, type Principal } from '../../money/accounts.ts'
@@ -22,8 +22,8 @@ import {
   ClientDisconnected,
   type Engine,
   judgeBody,
-  refusalOfError,
   refusalResponse,
+  toErrorRefusal,
 } from '../../requests/engine.ts'
 import { RequestBody } from '../http/request-body.ts'
 import { send } from '../http/send.ts'
@@ -203,7 +203,7 @@ async function readMessage(
   } catch (error) {
     if (disconnected.aborted || (raw.destroyed && !raw.complete)) return undefined
     if (error instanceof CallExpired) return refuseFor('upstream_timeout', 'queue', {}, { phase: 'queue' })
-    return refusalOfError(error, log, id)
+    return toErrorRefusal(error, log, id)
   } finally {
     clearTimeout(timer)
   }
@@ -222,7 +222,7 @@ function refuseMessage(
   const { status, headers, body, code } = refusalResponse(refusal, request.id)
   request.refusedAs = code
   reply.headers(headers)
-  const challenge = challengeOf(oauthOriginOf(config), request.headers.authorization !== undefined)
+  const challenge = challengeOf(oauthOrigin(config), request.headers.authorization !== undefined)
   if (status === 401 && challenge !== undefined) reply.header('www-authenticate', challenge)
   const { error } = JSON.parse(String(body))
   return answerFault(reply, status, FAULTS[refusal.code] ?? SERVER_ERROR, refusal.message, null, error)

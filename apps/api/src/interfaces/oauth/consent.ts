@@ -13,17 +13,17 @@ import {
   consentPage,
   createConnector,
   DEFAULT_CREDIT_LIMIT,
-  digestOf,
   errorPage,
   MAX_CREDIT_LIMIT,
-  operationsOf,
+  mcpResourceUrl,
+  operationsInScopes,
   reloadPage,
-  resourceOf,
   SCOPES,
   type Scope,
   scopesIn,
+  tokenDigest,
 } from '../../money/oauth.ts'
-import { authenticate, type Guessed, refuseSuspended } from '../../requests/engine.ts'
+import { authenticate, type FailedKeyCheck, refuseSuspended } from '../../requests/engine.ts'
 import { type BrowserSessionDeps, createBrowserSessions } from '../http/browser-session.ts'
 import { RequestBody } from '../http/request-body.ts'
 import { prepare, refuseTooMany, sendExpired, sendHtml, sendWithoutClient } from './oauth-answers.ts'
@@ -191,7 +191,7 @@ export function serveConsent(
   ): Promise<InteractionResults | Refusal | undefined> {
     const clientId = String(params.client_id)
     const grant = new provider.Grant({ accountId, clientId })
-    const resource = resourceOf(publicUrl)
+    const resource = mcpResourceUrl(publicUrl)
     grant.addResourceScope(resource, scopes.join(' '))
     // Scopes that the user declined are not requested again.
     const others = SCOPES.filter((scope) => !scopes.includes(scope))
@@ -206,9 +206,9 @@ export function serveConsent(
       keyId,
       name: nameOf(client),
       clientId,
-      grant: digestOf(grantId),
-      request: digestOf(uid),
-      operations: operationsOf(scopes),
+      grant: tokenDigest(grantId),
+      request: tokenDigest(uid),
+      operations: operationsInScopes(scopes),
       creditLimit,
     })
     if (created === undefined || isRefusal(created)) {
@@ -293,7 +293,7 @@ export function serveConsent(
   }
 }
 
-function waiting({ refusal, retryAfterS }: Guessed): Refusal {
+function waiting({ refusal, retryAfterS }: FailedKeyCheck): Refusal {
   return { ...refusal, retryAfterS }
 }
 

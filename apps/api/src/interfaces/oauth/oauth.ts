@@ -6,10 +6,10 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Provider } from 'oidc-provider'
 import type { Logger } from 'pino'
-import { oauthOriginOf } from '../../infrastructure/config.ts'
+import { oauthOrigin } from '../../infrastructure/config.ts'
 import type { Network } from '../../infrastructure/net.ts'
 import { type AddressLimit, addressAndHost } from '../../money/accounts.ts'
-import { errorPage, PATHS, resourceOf, SCOPES, STYLE } from '../../money/oauth.ts'
+import { errorPage, mcpResourceUrl, PATHS, SCOPES, STYLE } from '../../money/oauth.ts'
 import type { BrowserSessionDeps } from '../http/browser-session.ts'
 import { serveConsent } from './consent.ts'
 import { prepare, refuseLarge, refuseTooMany } from './oauth-answers.ts'
@@ -39,12 +39,12 @@ export function challengeOf(publicUrl: string | undefined, hasToken: boolean): s
 }
 
 export async function serveOauth(server: FastifyInstance, { deps, addressOf }: OauthParts): Promise<void> {
-  const origin = oauthOriginOf(deps.config)
+  const origin = oauthOrigin(deps.config)
   if (origin === undefined) return
   const publicUrl: string = origin
   const issuer = deps.config.oauthIssuer?.issuer
   const description = {
-    resource: resourceOf(publicUrl),
+    resource: mcpResourceUrl(publicUrl),
     authorization_servers: [issuer ?? publicUrl],
     scopes_supported: SCOPES,
     bearer_methods_supported: ['header'],

@@ -23,7 +23,7 @@ import {
   withdrawLinks,
 } from '../../money/accounts.ts'
 import type { Billing } from '../../money/billing.ts'
-import type { Guessed } from '../../requests/engine.ts'
+import type { FailedKeyCheck } from '../../requests/engine.ts'
 import type { BrowserSessions } from '../http/browser-session.ts'
 import { formOf } from './portal-api.ts'
 
@@ -44,7 +44,7 @@ export interface PortalParts {
     page: Portal.PageAnswer,
     session?: Portal.SignedInAccount,
   ) => Promise<FastifyReply>
-  readonly showTooMany: (reply: FastifyReply, guessed: Guessed) => Promise<FastifyReply>
+  readonly showTooMany: (reply: FastifyReply, guessed: FailedKeyCheck) => Promise<FastifyReply>
   readonly addressOf: (request: FastifyRequest) => string
 }
 

@@ -11,7 +11,7 @@ import { type Config, ConfigError } from '../../infrastructure/config.ts'
 import { isToken } from '../../infrastructure/platform.ts'
 import { isRefusal } from '../../infrastructure/refusals.ts'
 import type { KeyQueues } from '../../money/limits.ts'
-import { type Engine, type Guessed, statusOf } from '../../requests/engine.ts'
+import { type Engine, type FailedKeyCheck, statusOfCode } from '../../requests/engine.ts'
 import { type BrowserSessionDeps, createBrowserSessions } from '../http/browser-session.ts'
 import { cutWhenStalled } from '../http/send.ts'
 import { sourceAddressReader } from '../http/source-address.ts'
@@ -71,7 +71,7 @@ export async function servePortal(
     const { signInPage, wrongOriginPage } = await load()
     if (!sessions.isFromOwnPage(request)) return show(reply, wrongOriginPage(deps.config.publicUrl))
     const identity = await sessions.signInWithKey(request, reply, formOf(request).get('key')?.trim() ?? '')
-    if (isRefusal(identity)) return show(reply, signInPage(ways, WRONG_KEY, statusOf(identity.code)))
+    if (isRefusal(identity)) return show(reply, signInPage(ways, WRONG_KEY, statusOfCode(identity.code)))
     if ('refusal' in identity) return showTooMany(reply, identity)
     return reply.redirect(sessions.takeReturn(request, reply), 303)
   })
@@ -183,10 +183,13 @@ export async function servePortal(
     return deps.billingQueues.take(keyId, left).catch(() => undefined)
   }
 
-  async function showTooMany(reply: FastifyReply, { refusal, retryAfterS }: Guessed): Promise<FastifyReply> {
+  async function showTooMany(
+    reply: FastifyReply,
+    { refusal, retryAfterS }: FailedKeyCheck,
+  ): Promise<FastifyReply> {
     const { signInPage } = await load()
     reply.header('retry-after', String(retryAfterS))
-    return show(reply, signInPage(ways, TOO_MANY, statusOf(refusal.code)))
+    return show(reply, signInPage(ways, TOO_MANY, statusOfCode(refusal.code)))
   }
 
   async function show(

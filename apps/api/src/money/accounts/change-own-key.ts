@@ -7,14 +7,14 @@ import type { Database, Queryable } from '../../infrastructure/database.ts'
 import { isRefusal, type Refusal, refuseFor } from '../../infrastructure/refusals.ts'
 import { type CreditLimit, setKeyLimit } from './key-limits.ts'
 import {
-  findExcess,
+  findMissingRight,
   findOwnKey,
   type KeyHolder,
   lockAccount,
   type OwnKey,
   type OwnKeyRow,
   readOwnAndOther,
-  refuseExcess,
+  refuseMissingRight,
 } from './own-keys.ts'
 
 /** undefined: unchanged. null: removes the limit. */
@@ -26,7 +26,7 @@ export interface KeyChanges {
   readonly creditLimit?: CreditLimit | null | undefined
 }
 
-const UPDATE = 'update api_keys set name = $2, allowed_operations = $3, expires_at = $4 where id = $1'
+const UPDATE_KEY = 'update api_keys set name = $2, allowed_operations = $3, expires_at = $4 where id = $1'
 
 /** Returns the changed key. */
 export function changeOwnKey(
@@ -42,9 +42,9 @@ export function changeOwnKey(
     const { own, other: key } = both
     if (!key.active) return refuseFor('key_revoked', 'ended', {})
     const changed = changedKey(key, changes)
-    const excess = findGain(own, key, changed)
-    if (excess !== undefined) return refuseExcess(excess)
-    await write(tx, key, changed)
+    const excess = findAddedRight(own, key, changed)
+    if (excess !== undefined) return refuseMissingRight(excess)
+    await writeKeyChanges(tx, key, changed)
     return (await findOwnKey(tx, asking.accountId, key.id))!
   })
 }
@@ -58,11 +58,11 @@ function changedKey(
     creditLimit = key.creditLimit,
   }: KeyChanges,
 ): OwnKeyRow {
-  const endsAt = earlierOf(key.revokedAt, expiresAt)
+  const endsAt = earlierDate(key.revokedAt, expiresAt)
   return { ...key, name, allowedOperations, expiresAt, endsAt, creditLimit }
 }
 
-function earlierOf(one: Date | null, other: Date | null): Date | null {
+function earlierDate(one: Date | null, other: Date | null): Date | null {
   if (!one || !other) return one ?? other
   return one < other ? one : other
 }
@@ -71,10 +71,10 @@ function earlierOf(one: Date | null, other: Date | null): Date | null {
  * Describes the rights that the changed key would gain beyond the own key. A key of an OAuth client is also compared with its
  * present rights.
  */
-function findGain(own: OwnKeyRow, key: OwnKeyRow, changed: OwnKeyRow): string | undefined {
+function findAddedRight(own: OwnKeyRow, key: OwnKeyRow, changed: OwnKeyRow): string | undefined {
   // A user has approved what the client may do.
   const bounds = key.oauthClient === null ? [own] : [own, key]
-  const excess = bounds.map((bound) => findExcess(bound, changed)).find((found) => found !== undefined)
+  const excess = bounds.map((bound) => findMissingRight(bound, changed)).find((found) => found !== undefined)
   if (excess !== undefined) return excess
   // Applies to the own key and to keys that share its limit.
   const isWider = own.limitId !== null && !isWithin(changed.creditLimit, key.creditLimit!)
@@ -86,9 +86,9 @@ function isWithin(limit: CreditLimit | null, before: CreditLimit): boolean {
   return limit !== null && limit.per === before.per && limit.credits <= before.credits
 }
 
-async function write(tx: Queryable, key: OwnKeyRow, changed: OwnKeyRow): Promise<void> {
+async function writeKeyChanges(tx: Queryable, key: OwnKeyRow, changed: OwnKeyRow): Promise<void> {
   const { id, name, allowedOperations, expiresAt, creditLimit } = changed
-  await tx.query(UPDATE, [id, name, allowedOperations, expiresAt?.toISOString() ?? null])
+  await tx.query(UPDATE_KEY, [id, name, allowedOperations, expiresAt?.toISOString() ?? null])
   const { credits, per } = key.creditLimit ?? {}
   if (creditLimit?.credits !== credits || creditLimit?.per !== per) await setKeyLimit(tx, id, creditLimit)
 }

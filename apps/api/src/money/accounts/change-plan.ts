@@ -64,8 +64,8 @@ export async function changePlanIn(
   await renewIfDue(tx, accountId)
   const before = await findAccount(tx, accountId)
   if (!before) return undefined
-  const terms = termsOf(change, before)
-  const outcome = outcomeOf(change, before, terms)
+  const terms = newPlanTerms(change, before)
+  const outcome = planChangeOutcome(change, before, terms)
   if (outcome === 'adjusted') {
     await adjustTerms(tx, accountId, terms)
     return { outcome, account: (await findAccount(tx, accountId))! }
@@ -76,7 +76,7 @@ export async function changePlanIn(
   return { outcome, account: (await findAccount(tx, accountId))! }
 }
 
-function termsOf(change: PlanChange, before: AccountInfo): PlanTerms {
+function newPlanTerms(change: PlanChange, before: AccountInfo): PlanTerms {
   const plan = plans[change.plan]
   const stays = change.plan === before.plan
   return {
@@ -88,7 +88,11 @@ function termsOf(change: PlanChange, before: AccountInfo): PlanTerms {
   }
 }
 
-function outcomeOf(change: PlanChange, before: AccountInfo, terms: PlanTerms): PlanChangeResult['outcome'] {
+function planChangeOutcome(
+  change: PlanChange,
+  before: AccountInfo,
+  terms: PlanTerms,
+): PlanChangeResult['outcome'] {
   const renews = before.renews_at !== null
   if (terms.plan === before.plan && (terms.credits === before.credits_per_cycle || !renews)) return 'adjusted'
   const lessens =

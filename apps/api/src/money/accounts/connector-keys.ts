@@ -3,7 +3,7 @@
 
 import { type Queryable, writeToJournal } from '../../infrastructure/database.ts'
 import { createApiKey } from './keys.ts'
-import { hashOf } from './principals.ts'
+import { hashKey } from './principals.ts'
 
 /** The end of the approval of the grant $1. Tokens and refreshes end by then. */
 const APPROVED_UNTIL = `(select expires_at from oauth_records where model = 'Grant' and id = $1)`
@@ -22,7 +22,7 @@ export async function setToken(
        token_expires_at = least($4::timestamptz, ${APPROVED_UNTIL}),
        expires_at = greatest(expires_at, least($4::timestamptz, ${APPROVED_UNTIL}))
      where oauth_grant = $1 and ${IS_LIVE}`,
-    [grant, hashOf(token), token.slice(-4), expiresAt.toISOString()],
+    [grant, hashKey(token), token.slice(-4), expiresAt.toISOString()],
   )
   return rowCount === 1
 }
@@ -32,7 +32,7 @@ export async function endToken(database: Queryable, grant: Buffer): Promise<void
   // The hash of a random text that no client gets.
   await database.query(
     "update api_keys set hash = decode($2, 'hex'), token_used_at = null where oauth_grant = $1",
-    [grant, hashOf(createApiKey())],
+    [grant, hashKey(createApiKey())],
   )
 }
 

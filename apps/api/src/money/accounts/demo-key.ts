@@ -10,9 +10,9 @@ import { join } from 'node:path'
 import { isApiKey } from '@lotline/contract/checks'
 import { errorCode } from '../../infrastructure/database.ts'
 import { Secret } from '../../infrastructure/platform.ts'
-import { hashOf, type Principals } from './principals.ts'
+import { hashKey, type Principals } from './principals.ts'
 
-/** Under DATA_DIR. */
+/** The name of the demo key file in DATA_DIR. */
 export const DEMO_KEY_FILE = 'demo.key'
 
 /**
@@ -39,7 +39,7 @@ const NOT_WRITABLE = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT', 'E
 export async function findDemoKey(dataDir: string, principals: Principals): Promise<Secret | undefined> {
   const key = readKey(join(dataDir, DEMO_KEY_FILE))
   if (key === undefined || !isApiKey(key)) return undefined
-  const principal = await principals.find(hashOf(key))
+  const principal = await principals.find(hashKey(key))
   return principal && !principal.revoked ? new Secret(key) : undefined
 }
 

@@ -18,8 +18,8 @@ export const MAX_ADDRESS_LENGTH = 254
 const MAX_LOCAL_LENGTH = 64
 // An atom or several with dots between (RFC 5322, section 3.2.3). Quoted local parts are not accepted: no large provider has them,
 // and without them no character of an address can end a header or add a recipient.
-const LOCAL = /^[\w!#$%&'*+/=?^`{|}~-]+(\.[\w!#$%&'*+/=?^`{|}~-]+)*$/
-const DOMAIN = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/
+const LOCAL_PART_PATTERN = /^[\w!#$%&'*+/=?^`{|}~-]+(\.[\w!#$%&'*+/=?^`{|}~-]+)*$/
+const DOMAIN_PATTERN = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/
 
 interface MailProvider {
   /** Domain names, or patterns of domain names. If `isOneMailbox` is true, the first one stands for all. */
@@ -69,23 +69,23 @@ export function readEmailAddress(text: string): EmailAddress | undefined {
   const domain = domainToASCII(written.slice(at + 1)).toLowerCase()
   const address = `${local}@${domain}`
   const isGood =
-    LOCAL.test(local) &&
-    DOMAIN.test(domain) &&
+    LOCAL_PART_PATTERN.test(local) &&
+    DOMAIN_PATTERN.test(domain) &&
     local.length <= MAX_LOCAL_LENGTH &&
     address.length <= MAX_ADDRESS_LENGTH
-  return isGood ? { address, mailbox: mailboxOf(local.toLowerCase(), domain) } : undefined
+  return isGood ? { address, mailbox: canonicalMailbox(local.toLowerCase(), domain) } : undefined
 }
 
 /**
  * A plus sign begins a tag at every domain, because providers that host company domains follow RFC 5233. If a domain does not,
  * two people share the credits of one free account.
  */
-function mailboxOf(local: string, domain: string): string {
+function canonicalMailbox(local: string, domain: string): string {
   const untagged = local.replace(/(?<=.)\+.*$/, '')
-  const found = PROVIDERS.find(({ domains }) => domains.some((name) => matches(name, domain)))
+  const found = PROVIDERS.find(({ domains }) => domains.some((name) => matchesProvider(name, domain)))
   if (!found) {
     const parent = PROVIDERS.find(
-      (one) => one.subdomains && one.domains.some((name) => isBelow(domain, name)),
+      (one) => one.subdomains && one.domains.some((name) => isSubdomainOf(domain, name)),
     )
     if (!parent) return `${untagged}@${domain}`
     const [name, ...rest] = domain.split('.')
@@ -97,11 +97,11 @@ function mailboxOf(local: string, domain: string): string {
   return `${name === '' ? untagged : name}@${found.isOneMailbox ? first : domain}`
 }
 
-function matches(name: string | RegExp, domain: string): boolean {
+function matchesProvider(name: string | RegExp, domain: string): boolean {
   return typeof name === 'string' ? name === domain : name.test(domain)
 }
 
 /** Whether the domain is exactly one label below the other. */
-function isBelow(domain: string, name: string | RegExp): boolean {
+function isSubdomainOf(domain: string, name: string | RegExp): boolean {
   return typeof name === 'string' && domain.slice(domain.indexOf('.') + 1) === name
 }

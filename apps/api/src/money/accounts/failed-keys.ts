@@ -90,7 +90,7 @@ type LimitedKey = Pick<Principal, 'keyId' | 'rateLimitPerMinute'>
 /** A connection takes three messages, so a key with a low rate limit needs more messages than calls. */
 const MIN_MESSAGES_PER_MINUTE = 60
 
-/** As many as the key has calls, and at least `MIN_MESSAGES_PER_MINUTE`. */
+/** The number of MCP messages that a key may send per minute: its rate limit, and at least `MIN_MESSAGES_PER_MINUTE`. */
 export function messagesPerMinute({ rateLimitPerMinute }: Pick<LimitedKey, 'rateLimitPerMinute'>): number {
   return Math.max(MIN_MESSAGES_PER_MINUTE, rateLimitPerMinute)
 }

@@ -9,15 +9,15 @@ export interface AccountInfo {
   readonly status: 'active' | 'suspended'
   readonly plan: PlanId
   readonly credits_per_cycle: number
-  /** For each key. */
+  /** The number of calls that each key may make per minute. */
   readonly rate_limit_per_minute: number
   readonly denied_operations: readonly string[]
   readonly balance: number
   /** The part of the balance that jobs have set aside. */
   readonly held: number
-  /** What can be spent now: the balance less what is held. */
+  /** The available credits: the balance minus held credits. */
   readonly available: number
-  /** What is left of this cycle's grant. */
+  /** The remaining credits of this cycle's grant. */
   readonly grant_left: number
   readonly granted_this_cycle: number
   /** Credits of earlier cycles that are held still: spent by their jobs, or gone when those end. */
@@ -42,7 +42,7 @@ export interface NextPlan {
   readonly by_customer: boolean
 }
 
-const ACCOUNTS = `
+const SELECT_ACCOUNTS = `
   select a.id as account_id, a.email, a.status, a.plan, a.credits_per_cycle, a.rate_limit_per_minute,
     a.denied_operations, a.balance, a.held, available_credits(a.balance, a.held) as available, a.grant_left, a.granted_this_cycle,
     a.expiring, a.current_period_start, a.renews_at, a.prepaid,
@@ -57,7 +57,7 @@ const ACCOUNTS = `
 
 /** An account as stored: a renewal that is due is not included unless the caller has made it. */
 export async function findAccount(database: Queryable, accountId: string): Promise<AccountInfo | undefined> {
-  const { rows } = await database.query<AccountInfo>(`${ACCOUNTS} where a.id = $1`, [accountId])
+  const { rows } = await database.query<AccountInfo>(`${SELECT_ACCOUNTS} where a.id = $1`, [accountId])
   return rows[0]
 }
 
@@ -74,11 +74,11 @@ export interface AccountSearch {
   readonly limit: number
 }
 
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+const UUID_PATTERN = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 // Each query uses an index, however many accounts there are.
-const BY_ID = `${ACCOUNTS} where a.id in (select $1::uuid union all select account_id from api_keys where id = $1::uuid)`
-const BY_EMAIL = `${ACCOUNTS} where lower(a.email) = lower($1)`
+const BY_ID = `${SELECT_ACCOUNTS} where a.id in (select $1::uuid union all select account_id from api_keys where id = $1::uuid)`
+const BY_EMAIL = `${SELECT_ACCOUNTS} where lower(a.email) = lower($1)`
 const NEWEST_FIRST = 'order by a.created_at desc, a.id desc'
 
 /** Newest first. */
@@ -86,7 +86,7 @@ export async function listAccounts(database: Queryable, filter: AccountSearch): 
   const { text } = filter
   if (text === undefined) return listFiltered(database, filter)
   const found = await database.query<AccountInfo>(
-    `${UUID.test(text) ? BY_ID : BY_EMAIL}
+    `${UUID_PATTERN.test(text) ? BY_ID : BY_EMAIL}
        and ($2::text is null or a.plan = $2) and ($3::text is null or a.status = $3) ${NEWEST_FIRST} limit $4`,
     [text, filter.plan ?? null, filter.status ?? null, filter.limit],
   )
@@ -95,7 +95,7 @@ export async function listAccounts(database: Queryable, filter: AccountSearch): 
 
 async function listFiltered(database: Queryable, filter: AccountSearch): Promise<AccountInfo[]> {
   const { rows } = await database.query<AccountInfo>(
-    `${ACCOUNTS}
+    `${SELECT_ACCOUNTS}
      where ($1::text is null or a.plan = $1) and ($2::text is null or a.status = $2)
        and ($3::text is null or position(lower($3) in lower(a.email)) > 0)
        and ($5::text is null or position(lower($5) in lower(a.email)) > 0 or starts_with(a.id::text, lower($5))

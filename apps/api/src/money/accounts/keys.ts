@@ -6,7 +6,7 @@ import { randomInt } from 'node:crypto'
 import { API_KEY_SECRET_LENGTH, apiKeyOf } from '@lotline/contract/checks'
 import { type Database, type Queryable, writeToJournal } from '../../infrastructure/database.ts'
 import type { CreditLimit } from './key-limits.ts'
-import { hashOf } from './principals.ts'
+import { hashKey } from './principals.ts'
 
 export interface IssuedKey {
   readonly keyId: string
@@ -14,7 +14,7 @@ export interface IssuedKey {
   readonly key: string
 }
 
-const ISSUE = `
+const INSERT_KEY = `
   insert into api_keys (account_id, hash, last4, oauth_client, limit_id, name, allowed_operations, expires_at, id, oauth_grant,
     oauth_issuer)
   values ($1, decode($2, 'hex'), $3, $4, $5, $6, $7, $8, coalesce($9, gen_random_uuid()), $10, $11)
@@ -27,9 +27,9 @@ export interface NewKey {
   readonly name?: string
   /** The client it is issued to; GET /v1/me does not return the email address to such a key. */
   readonly oauthClient?: string
-  /** Of a connector (oauth/connectors.ts): SHA-256 of the id of its grant. */
+  /** For a connector (oauth/connectors.ts), the SHA-256 of its grant id. */
   readonly oauthGrant?: Buffer
-  /** Of a connector of an external issuer (oauth/external-connectors.ts). */
+  /** For a connector of an external issuer (oauth/external-connectors.ts), the URL of the issuer. */
   readonly oauthIssuer?: string
   /** The limit that it shares with the key it replaces. */
   readonly limitId?: string
@@ -45,9 +45,9 @@ export async function issueKey(
   { id, name = '', oauthClient, oauthGrant, oauthIssuer, limitId, allowedOperations, expiresAt }: NewKey = {},
 ): Promise<IssuedKey> {
   const key = createApiKey()
-  const { rows } = await database.query<{ id: string }>(ISSUE, [
+  const { rows } = await database.query<{ id: string }>(INSERT_KEY, [
     accountId,
-    hashOf(key),
+    hashKey(key),
     key.slice(-4),
     oauthClient ?? null,
     limitId ?? null,
@@ -68,14 +68,14 @@ export interface KeyInfo {
   readonly last4: string
   readonly oauth_client: string | null
   readonly created_at: Date
-  /** May be in the future: the key works until then. */
+  /** The time of revocation. If it is in the future, the key works until then. */
   readonly revoked_at: Date | null
   /** When it expires. */
   readonly expires_at: Date | null
   /** Whether it is revoked or has expired. */
   readonly revoked: boolean
   readonly name: string
-  /** To the minute. */
+  /** The last use, rounded to the minute. */
   readonly last_used_at: Date | null
   /** operationIds; null: all. */
   readonly allowed_operations: readonly string[] | null
@@ -87,7 +87,7 @@ export interface KeyInfo {
   readonly resets_at: Date | null
 }
 
-const KEYS = `
+const SELECT_KEYS = `
   select id as key_id, account_id, last4, oauth_client, created_at, revoked_at, expires_at, name, last_used_at,
     allowed_operations, coalesce(least(revoked_at, expires_at) <= now(), false) as revoked,
     case when l.key_id is not null then json_build_object('credits', l.credits, 'per', l.per) end as credit_limit,
@@ -96,9 +96,10 @@ const KEYS = `
 
 /** Oldest first, revoked ones too. */
 export async function listKeys(database: Queryable, accountId: string): Promise<KeyInfo[]> {
-  const { rows } = await database.query<KeyInfo>(`${KEYS} where account_id = $1 order by created_at, id`, [
-    accountId,
-  ])
+  const { rows } = await database.query<KeyInfo>(
+    `${SELECT_KEYS} where account_id = $1 order by created_at, id`,
+    [accountId],
+  )
   return rows
 }
 
@@ -106,8 +107,8 @@ export async function listKeys(database: Queryable, accountId: string): Promise<
 export async function findKey(database: Queryable, key: { id: string } | { text: string }) {
   const { rows } =
     'id' in key
-      ? await database.query<KeyInfo>(`${KEYS} where id = $1`, [key.id])
-      : await database.query<KeyInfo>(`${KEYS} where hash = decode($1, 'hex')`, [hashOf(key.text)])
+      ? await database.query<KeyInfo>(`${SELECT_KEYS} where id = $1`, [key.id])
+      : await database.query<KeyInfo>(`${SELECT_KEYS} where hash = decode($1, 'hex')`, [hashKey(key.text)])
   return rows[0]
 }
 
@@ -153,7 +154,7 @@ interface RetiredKey {
   readonly expires_at: Date | null
 }
 
-const RETIRE = `
+const RETIRE_KEY = `
   update api_keys set revoked_at = least(revoked_at, now() + make_interval(mins => $2::integer))
   where id = $1 and coalesce(least(revoked_at, expires_at) > now(), true)
   returning account_id, oauth_client, revoked_at, limit_id, name, allowed_operations, expires_at`
@@ -172,7 +173,7 @@ export function rotateKey(database: Database, keyId: string, graceMinutes = 0): 
 
 /** Like `rotateKey`, in a transaction that has locked the account. */
 export async function rotateKeyIn(tx: Queryable, keyId: string, graceMinutes: number): Promise<KeyRotation> {
-  const { rows } = await tx.query<RetiredKey>(RETIRE, [keyId, graceMinutes])
+  const { rows } = await tx.query<RetiredKey>(RETIRE_KEY, [keyId, graceMinutes])
   const old = rows[0]
   if (!old) {
     const because = (await findKey(tx, { id: keyId })) ? 'already revoked' : 'no such key'
@@ -195,5 +196,5 @@ const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 /** Creates a key of 190 random bits in the format of the contract. */
 export function createApiKey(): string {
   const letters = Array.from({ length: API_KEY_SECRET_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)])
-  return apiKeyOf(letters.join(''))
+  return formatApiKey(letters.join(''))
 }

@@ -3,9 +3,9 @@
 import { hash } from 'node:crypto'
 import { type Budget, type Queryable, takeBudget } from '../../infrastructure/database.ts'
 
-/** To all addresses of a mailbox. */
+/** The budget of mails to all addresses of one mailbox. */
 export const MAILS_TO_MAILBOX = { kind: 'mails_to_mailbox', perHour: 5, perDay: 20 } as const satisfies Budget
-/** From one IPv4 address, or one /64 network of IPv6. */
+/** The budget of mails requested from one IPv4 address or one /64 network of IPv6. */
 export const MAILS_FROM_SOURCE = {
   kind: 'mails_from_source',
   perHour: 20,
@@ -21,7 +21,7 @@ export const SIGN_UPS_FROM_SOURCE = {
 export interface MailRequest {
   /** The normalized address. */
   readonly mailbox: string
-  /** Where the request comes from. */
+  /** The network address that the request comes from. */
   readonly source: string
   readonly isSignUp: boolean
 }

@@ -26,7 +26,7 @@ export interface OpenedAccount extends IssuedKey {
   readonly accountId: string
 }
 
-const OPEN = `
+const INSERT_ACCOUNT = `
   insert into accounts (email, plan, credits_per_cycle, rate_limit_per_minute, denied_operations, cycle_months, renews_at, id)
     values ($1, $2, $3, $4, $5, $6::integer, now() + make_interval(months => $6::integer), $7)`
 
@@ -62,7 +62,7 @@ export async function openForMailbox(
 }
 
 /** The hash of a normalized address, as it is stored. */
-export function hashOfMailbox(mailbox: string): Buffer {
+export function hashMailbox(mailbox: string): Buffer {
   return hash('sha256', mailbox, 'buffer')
 }
 
@@ -70,7 +70,7 @@ async function open(tx: Queryable, account: NewAccount): Promise<OpenedAccount> 
   const accountId = randomUUID()
   const address = account.email === undefined ? undefined : readEmailAddress(account.email)
   // The operator may open further accounts for a mailbox.
-  if (address) await recordMailbox(tx, hashOfMailbox(address.mailbox), accountId, false)
+  if (address) await recordMailbox(tx, hashMailbox(address.mailbox), accountId, false)
   return openAs(tx, accountId, account)
 }
 
@@ -95,7 +95,7 @@ async function openAs(
   keyName = '',
 ): Promise<OpenedAccount> {
   const plan = plans[account.plan]
-  await tx.query(OPEN, [
+  await tx.query(INSERT_ACCOUNT, [
     account.email ?? null,
     account.plan,
     account.credits ?? plan.creditsPerCycle,

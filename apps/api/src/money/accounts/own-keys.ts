@@ -1,5 +1,5 @@
 // Key management by the account itself, with one of its keys, the *own* key. An own key never creates or changes a key that has
-// more rights than itself (`findExcess`), so a leaked key is worth no more than its own rights. The own key is read under the
+// more rights than itself (`findMissingRight`), so a leaked key is worth no more than its own rights. The own key is read under the
 // account's lock, in the transaction that acts for it.
 
 // Why: decisions/money/keys-create-no-stronger-keys.md
@@ -31,7 +31,7 @@ export interface KeyRights {
  * A credit limit counts for each key by itself, so two keys with the same limit could spend twice as much. A key with a limit
  * therefore covers only keys that share that limit.
  */
-export function findExcess(own: KeyRights, other: KeyRights): string | undefined {
+export function findMissingRight(own: KeyRights, other: KeyRights): string | undefined {
   const { allowedOperations: allowed } = own
   if (allowed && !other.allowedOperations?.every((id) => allowed.includes(id))) return 'allowed_operations'
   if (own.endsAt && (!other.endsAt || other.endsAt > own.endsAt)) return 'expires_at'
@@ -57,7 +57,7 @@ export interface OwnKey {
 
 export interface OwnKeyRow extends OwnKey, KeyRights {}
 
-const KEYS = `
+const SELECT_OWN_KEYS = `
   select k.id, k.name, k.last4, k.oauth_client as "oauthClient", k.limit_id as "limitId",
     k.allowed_operations as "allowedOperations", k.expires_at as "expiresAt", k.created_at as "createdAt",
     k.last_used_at as "lastUsedAt", k.revoked_at as "revokedAt", least(k.revoked_at, k.expires_at) as "endsAt",
@@ -65,13 +65,13 @@ const KEYS = `
     case when l.key_id is not null then json_build_object('credits', l.credits, 'per', l.per) end as "creditLimit"
   from api_keys k left join key_allowances l on l.key_id = k.id`
 
-const LIST = `
-  select * from (${KEYS} where k.account_id = $1) k where active
+const LIST_OWN_KEYS = `
+  select * from (${SELECT_OWN_KEYS} where k.account_id = $1) k where active
   union all (
-    select * from (${KEYS} where k.account_id = $1) k where not active order by "endsAt" desc limit ${MAX_ENDED_LISTED})`
+    select * from (${SELECT_OWN_KEYS} where k.account_id = $1) k where not active order by "endsAt" desc limit ${MAX_ENDED_LISTED})`
 
-const LIST_PART = `
-  select * from (${LIST}) k
+const LIST_OWN_KEYS_PAGE = `
+  select * from (${LIST_OWN_KEYS}) k
     cross join lateral (select (extract(epoch from "createdAt") * 1000000)::bigint as micros) as clock
   where $2::bigint is null or micros < $2 or (micros = $2 and id > $3::uuid)
   order by micros desc, id limit $4`
@@ -93,7 +93,7 @@ export async function listOwnKeys(
   limit: number,
 ): Promise<ListedKey[]> {
   const values = [accountId, after?.[0] ?? null, after?.[1] ?? null, limit]
-  return (await database.query<ListedKey>(LIST_PART, values)).rows
+  return (await database.query<ListedKey>(LIST_OWN_KEYS_PAGE, values)).rows
 }
 
 /** undefined: the account has no such key. */
@@ -102,7 +102,10 @@ export async function findOwnKey(
   accountId: string,
   id: string,
 ): Promise<OwnKeyRow | undefined> {
-  const { rows } = await tx.query<OwnKeyRow>(`${KEYS} where k.account_id = $1 and k.id = $2`, [accountId, id])
+  const { rows } = await tx.query<OwnKeyRow>(`${SELECT_OWN_KEYS} where k.account_id = $1 and k.id = $2`, [
+    accountId,
+    id,
+  ])
   return rows[0]
 }
 
@@ -119,11 +122,11 @@ async function countLive(tx: Queryable, accountId: string): Promise<number> {
   return rows[0]!.live
 }
 
-const TOO_MANY = refuseFor('key_count_limit', 'live', { bound: MAX_LIVE_KEYS })
-const GONE = refuseFor('invalid_api_key', 'revoked', {})
-export const UNKNOWN_KEY = refuseFor('not_found', 'key', {})
+const TOO_MANY_KEYS_REFUSAL = refuseFor('key_count_limit', 'live', { bound: MAX_LIVE_KEYS })
+const KEY_REVOKED_REFUSAL = refuseFor('invalid_api_key', 'revoked', {})
+export const UNKNOWN_KEY_REFUSAL = refuseFor('not_found', 'key', {})
 
-export function refuseExcess(place: string): Refusal {
+export function refuseMissingRight(place: string): Refusal {
   return refuseFor('key_not_allowed', 'exceeds', { place }, { exceeds: place })
 }
 
@@ -182,16 +185,16 @@ async function create(
   await begin?.(tx)
   await lockAccount(tx, accountId)
   const own = await findOwnKey(tx, accountId, ownId)
-  if (!own?.active) throw new RollBackWithRefusal(GONE)
+  if (!own?.active) throw new RollBackWithRefusal(KEY_REVOKED_REFUSAL)
   const rights: KeyRights = {
     allowedOperations: allowedOperations ?? own.allowedOperations,
     endsAt: expiresAt ?? own.endsAt,
     oauthClient: oauth?.client ?? own.oauthClient,
     limitId: null,
   }
-  const excess = findExcess(own, rights)
-  if (excess !== undefined) throw new RollBackWithRefusal(refuseExcess(excess))
-  if ((await countLive(tx, accountId)) >= MAX_LIVE_KEYS) throw new RollBackWithRefusal(TOO_MANY)
+  const excess = findMissingRight(own, rights)
+  if (excess !== undefined) throw new RollBackWithRefusal(refuseMissingRight(excess))
+  if ((await countLive(tx, accountId)) >= MAX_LIVE_KEYS) throw new RollBackWithRefusal(TOO_MANY_KEYS_REFUSAL)
   const { key } = await issueKey(tx, accountId, {
     id,
     name,
@@ -225,7 +228,7 @@ export function rotateOwnKey(
     const old = (await findOwnKey(tx, accountId, id))!
     // A key in its grace period has already been replaced.
     if (!old.active || old.revokedAt !== null) return refuseFor('key_revoked', 'ended', {})
-    if (graceMinutes > 0 && (await countLive(tx, accountId)) >= MAX_LIVE_KEYS) return TOO_MANY
+    if (graceMinutes > 0 && (await countLive(tx, accountId)) >= MAX_LIVE_KEYS) return TOO_MANY_KEYS_REFUSAL
     const rotation = await rotateKeyIn(tx, old.id, graceMinutes)
     if (!rotation.rotated) return refuseFor('key_revoked', 'ended', {})
     return {
@@ -268,12 +271,12 @@ export async function readOwnAndOther(
   id: string,
 ): Promise<{ readonly own: OwnKeyRow; readonly other: OwnKeyRow } | Refusal> {
   const own = await findOwnKey(tx, accountId, keyId)
-  if (!own?.active) return GONE
+  if (!own?.active) return KEY_REVOKED_REFUSAL
   if (own.id === id.toLowerCase()) return { own, other: own }
   const other = await findOwnKey(tx, accountId, id)
-  if (!other) return UNKNOWN_KEY
-  const excess = findExcess(own, other)
-  return excess === undefined ? { own, other } : refuseExcess(excess)
+  if (!other) return UNKNOWN_KEY_REFUSAL
+  const excess = findMissingRight(own, other)
+  return excess === undefined ? { own, other } : refuseMissingRight(excess)
 }
 
 /** `expires_at` must lie ahead. */

@@ -7,7 +7,7 @@ export interface PlanDefinition {
   /** The name that customers see, for example in a 429. */
   readonly title: string
   readonly creditsPerCycle: number
-  /** For each key. */
+  /** The number of calls that each key may make per minute. */
   readonly rateLimitPerMinute: number
   /** null: it does not renew, and its credits are granted once in the life of an account. */
   readonly cycleMonths: 1 | 12 | null

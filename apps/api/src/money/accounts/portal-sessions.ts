@@ -6,9 +6,9 @@
 // Why: decisions/money/guessed-cookies-share-a-query.md
 
 import type { Database, Queryable } from '../../infrastructure/database.ts'
-import { batch, collectFor, csrfTokenOf, digestOf } from '../../infrastructure/platform.ts'
+import { batch, collectFor, csrfToken, tokenDigest } from '../../infrastructure/platform.ts'
 import { issueKey } from './keys.ts'
-import { consumeLink, createLink, type OneTimeLink, startSessionOf } from './sign-in.ts'
+import { consumeLink, createLink, type OneTimeLink, startSessionFor } from './sign-in.ts'
 
 /** The name of the account's key for the portal, as GET /v1/keys lists it. */
 const PORTAL_KEY_NAME = 'Portal'
@@ -16,7 +16,7 @@ const PORTAL_KEY_NAME = 'Portal'
 export interface PortalSession {
   readonly accountId: string
   readonly keyId: string
-  /** Of its key, for `admit`. */
+  /** The hash of the session's key, which `admit` needs. */
   readonly keyHash: string
   readonly expiresAt: Date
   /**
@@ -32,7 +32,7 @@ export interface StartedSession {
   readonly keyId: string
 }
 
-const FIND = `
+const FIND_SESSIONS = `
   select s.id_hash, k.account_id as "accountId", k.id as "keyId", encode(k.hash, 'hex') as "keyHash", s.expires_at as "expiresAt"
   from browser_sessions s join api_keys k on k.id = s.subject::uuid
   where s.id_hash = any ($1) and s.audience = 'portal' and s.expires_at > now() and coalesce(least(k.revoked_at, k.expires_at) > now(), true)`
@@ -53,12 +53,14 @@ const GUESS_BATCH_MS = 20
 export function createPortalSessions(database: Queryable): PortalSessions {
   type SessionRow = Omit<PortalSession, 'csrfToken'> & { readonly id_hash: Buffer }
   const find = batch<string, PortalSession | undefined>(READ_BATCH_SIZE, async (ids) => {
-    const hashes = ids.map(digestOf)
-    const { rows } = await database.query<SessionRow>(FIND, [hashes], { name: 'find_portal_sessions' })
+    const hashes = ids.map(tokenDigest)
+    const { rows } = await database.query<SessionRow>(FIND_SESSIONS, [hashes], {
+      name: 'find_portal_sessions',
+    })
     const found = new Map(rows.map(({ id_hash, ...session }) => [id_hash.toString('hex'), session]))
     return ids.map((id, at) => {
       const session = found.get(hashes[at]!.toString('hex'))
-      return session && { ...session, csrfToken: csrfTokenOf(id) }
+      return session && { ...session, csrfToken: csrfToken(id) }
     })
   })
   const gathered = collectFor(GUESS_BATCH_MS)
@@ -73,7 +75,7 @@ export function createPortalSessions(database: Queryable): PortalSessions {
 
 /** Starts a session with the rights of a key that was just checked. */
 export async function startSession(database: Queryable, keyId: string): Promise<StartedSession> {
-  return { id: await startSessionOf(database, 'portal', keyId), keyId }
+  return { id: await startSessionFor(database, 'portal', keyId), keyId }
 }
 
 /** A link that signs in to an account once. */
@@ -85,12 +87,12 @@ export function createSignInLink(database: Queryable, accountId: string): Promis
 export function useSignInLink(database: Database, token: string): Promise<StartedSession | undefined> {
   return database.transaction(async (tx) => {
     const link = await consumeLink(tx, 'portal', token)
-    return link && startSession(tx, await portalKeyOf(tx, link.accountId))
+    return link && startSession(tx, await getPortalKey(tx, link.accountId))
   })
 }
 
 /** Returns the id of the account's portal key. Creates one if none is live. */
-export async function portalKeyOf(tx: Queryable, accountId: string): Promise<string> {
+export async function getPortalKey(tx: Queryable, accountId: string): Promise<string> {
   // Two concurrent links create one key.
   await tx.query('select from accounts where id = $1 for no key update', [accountId])
   const { rows } = await tx.query<{ id: string }>(

@@ -49,7 +49,7 @@ export interface PrincipalCredits {
 
 export interface Principals {
   /**
-   * The principal of a key's hash (`hashOf`), or undefined if the key was never issued. At most MAX_AGE_MS old; that of a
+   * The principal of a key's hash (`hashKey`), or undefined if the key was never issued. At most MAX_AGE_MS old; that of a
    * connector is read during this call.
    */
   find(keyHash: string): Promise<Principal | undefined>
@@ -161,9 +161,9 @@ export function createPrincipals(database: Database): Principals {
       unknown.set(keyHash, performance.now())
       return {}
     }
-    const shared = principalOf(row, creditsOf(row, asOf), limitOf(row, asOf))
+    const shared = toPrincipal(row, creditsOf(row, asOf), limitOf(row, asOf))
     known.set(keyHash, { principal: shared, readAt: performance.now() })
-    return { shared, now: principalOf(row, { balance: row.balance, held: row.held }, allowanceOf(row)) }
+    return { shared, now: toPrincipal(row, { balance: row.balance, held: row.held }, readAllowance(row)) }
   }
 
   function creditsOf(row: PrincipalRow, asOf: number): PrincipalCredits {
@@ -179,7 +179,7 @@ export function createPrincipals(database: Database): Principals {
 
   function limitOf(row: PrincipalRow, asOf: number): KeyAllowance | undefined {
     const { key_id } = row
-    const read = allowanceOf(row)
+    const read = readAllowance(row)
     if (!read) {
       limits.delete(key_id)
       return undefined
@@ -193,7 +193,7 @@ export function createPrincipals(database: Database): Principals {
   async function find(keyHash: string): Promise<Principal | undefined> {
     const entry = known.get(keyHash)
     // An ended key is read as often as other keys, however often it is sent.
-    if (entry && isReadAnew(entry.principal)) return read(keyHash)
+    if (entry && shouldReadAgain(entry.principal)) return read(keyHash)
     if (entry && performance.now() - entry.readAt < MAX_AGE_MS) return entry.principal
     const unknownAt = unknown.get(keyHash)
     if (unknownAt !== undefined && performance.now() - unknownAt < MAX_AGE_MS) return undefined
@@ -203,7 +203,7 @@ export function createPrincipals(database: Database): Principals {
       return read(keyHash)
     })
     // A query of another call may have begun before the change that this call must see.
-    return !isOwn && principal && isReadAnew(principal) ? read(keyHash) : principal
+    return !isOwn && principal && shouldReadAgain(principal) ? read(keyHash) : principal
   }
 
   const gathered = collectFor(GUESS_BATCH_MS)
@@ -229,11 +229,11 @@ export function createPrincipals(database: Database): Principals {
   }
 }
 
-function isReadAnew({ isOfClient, suspended, revoked }: Principal): boolean {
+function shouldReadAgain({ isOfClient, suspended, revoked }: Principal): boolean {
   return !revoked && (isOfClient || suspended)
 }
 
-function allowanceOf(row: PrincipalRow): KeyAllowance | undefined {
+function readAllowance(row: PrincipalRow): KeyAllowance | undefined {
   if (row.limit === null) return undefined
   return {
     credits: row.limit,
@@ -244,7 +244,7 @@ function allowanceOf(row: PrincipalRow): KeyAllowance | undefined {
   }
 }
 
-function principalOf(
+function toPrincipal(
   row: PrincipalRow,
   credits: PrincipalCredits,
   keyLimit: KeyAllowance | undefined,
@@ -266,7 +266,7 @@ function principalOf(
 }
 
 /** SHA-256 of the key in hexadecimal digits. The database stores it as bytes. */
-export function hashOf(key: string): string {
+export function hashKey(key: string): string {
   return hash('sha256', key, 'hex')
 }
 
@@ -276,7 +276,7 @@ export function hashOf(key: string): string {
 const WRITE_INTERVAL_MS = 60_000
 
 // Rows are locked in one order, because other processes write the same keys.
-const WRITE = `
+const WRITE_KEY_USE = `
   with used as (
     select id from api_keys
     where id = any ($1) and last_used_at is distinct from date_trunc('minute', now())
@@ -300,7 +300,7 @@ export function createKeyUse(database: Database): KeyUse {
     const written = used
     used = new Set()
     try {
-      await database.query(WRITE, [[...written]])
+      await database.query(WRITE_KEY_USE, [[...written]])
     } catch (error) {
       for (const keyId of written) used.add(keyId)
       throw error

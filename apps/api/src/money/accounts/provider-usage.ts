@@ -6,7 +6,7 @@ import type { Chore } from '../../infrastructure/platform.ts'
 
 const WRITE_INTERVAL_MS = 5_000
 
-const ADD = `
+const ADD_QUERIES = `
   insert into provider_usage (account_id, hour, queries)
   select account_id, date_trunc('hour', now()), queries
   from unnest($1::uuid[], $2::bigint[]) as counted (account_id, queries)
@@ -50,7 +50,7 @@ export function createProviderUsage(database: Database): ProviderUsage {
       const written = counts
       counts = new Map()
       try {
-        await database.query(ADD, [[...written.keys()], [...written.values()]])
+        await database.query(ADD_QUERIES, [[...written.keys()], [...written.values()]])
       } catch (error) {
         for (const [accountId, queries] of written) add(accountId, queries)
         throw error

@@ -19,7 +19,7 @@ export interface AccountSnapshot {
   watch_hour_spent: number
 }
 
-const ACCOUNT = `
+const SELECT_ACCOUNT = `
   select id, status, plan, credits_per_cycle, rate_limit_per_minute, current_period_start,
     balance, held, available_credits(balance, held) as available, granted_this_cycle,
     (select count(*) from watches w where w.account_id = accounts.id) as watches,
@@ -31,6 +31,6 @@ const ACCOUNT = `
 
 /** Expects that the account exists, because a key of it made the call. */
 export async function readAccount(database: Queryable, accountId: string): Promise<AccountSnapshot> {
-  const { rows } = await database.query<AccountSnapshot>(ACCOUNT, [accountId], { name: 'account' })
+  const { rows } = await database.query<AccountSnapshot>(SELECT_ACCOUNT, [accountId], { name: 'account' })
   return rows[0]!
 }

@@ -5,7 +5,7 @@
 // Why: decisions/money/session-length.md
 
 import type { Queryable } from '../../infrastructure/database.ts'
-import { createToken, digestOf } from '../../infrastructure/platform.ts'
+import { createToken, tokenDigest } from '../../infrastructure/platform.ts'
 import type { PlanId } from './plans.ts'
 
 /** A session ends this long after its sign-in, whether it is used or not. */
@@ -45,7 +45,7 @@ export async function createLink<A extends keyof LinkFacts>(
 ): Promise<OneTimeLink> {
   const token = createToken()
   const { rows } = await database.query<{ expiresAt: Date }>(CREATE_LINK, [
-    digestOf(token),
+    tokenDigest(token),
     audience,
     JSON.stringify(facts),
     minutes,
@@ -62,7 +62,7 @@ export async function consumeLink<A extends keyof LinkFacts>(
   // The first use deletes the row. A concurrent second use waits and finds nothing.
   const { rows } = await tx.query<{ facts: LinkFacts[A] }>(
     'delete from one_time_links where token_hash = $1 and audience = $2 and expires_at > now() returning facts',
-    [digestOf(token), audience],
+    [tokenDigest(token), audience],
   )
   return rows[0]?.facts
 }
@@ -75,14 +75,14 @@ export async function withdrawConsoleLinks(tx: Queryable): Promise<void> {
 /** Invalidates links whose mail could not be sent. */
 export async function withdrawLinks(database: Queryable, tokens: readonly string[]): Promise<void> {
   await database.query('delete from one_time_links where token_hash = any ($1::bytea[])', [
-    tokens.map(digestOf),
+    tokens.map(tokenDigest),
   ])
 }
 
 /** Sessions of one key or operator at a time. A further sign-in ends the oldest one. */
 const MAX_SESSIONS = 50
 
-const START = `
+const INSERT_SESSION = `
   with crowding as (
     delete from browser_sessions where id_hash in (
       select id_hash from browser_sessions where audience = $2 and subject = $3 and expires_at > now()
@@ -111,7 +111,7 @@ function userAgentOf({ userAgent }: Partial<SessionBrowser>): string | null {
  * @param audience `console`: the shared sign-in by link; `operator`: a named operator, whose id is `operatorId`
  * @param subject the id of a key in the portal, or the name of the operator in the console
  */
-export async function startSessionOf(
+export async function startSessionFor(
   database: Queryable,
   audience: 'portal' | 'console' | 'operator',
   subject: string,

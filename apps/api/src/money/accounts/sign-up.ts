@@ -6,9 +6,9 @@
 
 import type { Database, Queryable } from '../../infrastructure/database.ts'
 import type { EmailAddress } from './email-address.ts'
-import { hashOfMailbox, openForMailbox } from './open-account.ts'
+import { hashMailbox, openForMailbox } from './open-account.ts'
 import type { PlanId } from './plans.ts'
-import { createSignInLink, portalKeyOf, type StartedSession, startSession } from './portal-sessions.ts'
+import { createSignInLink, getPortalKey, type StartedSession, startSession } from './portal-sessions.ts'
 import { consumeLink, createLink, type OneTimeLink } from './sign-in.ts'
 
 export const SIGN_UP_MINUTES = 60
@@ -23,7 +23,7 @@ export function createSignUpLink(
   plan: PlanId,
   minutes: number,
 ): Promise<OneTimeLink> {
-  const mailboxHash = hashOfMailbox(mailbox).toString('hex')
+  const mailboxHash = hashMailbox(mailbox).toString('hex')
   return createLink(database, 'sign_up', { email: address, mailboxHash, plan }, minutes)
 }
 
@@ -54,7 +54,7 @@ export function signUp(database: Database, token: string): Promise<SignUpResult 
     const { email, plan, mailboxHash } = link
     const opened = await openForMailbox(tx, { plan, email }, Buffer.from(mailboxHash, 'hex'))
     if (!opened) return 'taken'
-    const session = await startSession(tx, await portalKeyOf(tx, opened.accountId))
+    const session = await startSession(tx, await getPortalKey(tx, opened.accountId))
     return { accountId: opened.accountId, plan, key: opened.key, session }
   })
 }
@@ -65,7 +65,7 @@ export interface AccountOfMailbox {
   readonly email: string
 }
 
-const FIND = `
+const FIND_ACCOUNTS_BY_MAILBOX = `
   select a.id as "accountId", a.email from accounts a
   where a.email is not null
     and (lower(a.email) = lower($1) or a.id = (select account_id from mailboxes where mailbox_hash = $2))
@@ -76,9 +76,9 @@ export async function findAccountsOfMailbox(
   database: Queryable,
   { address, mailbox }: EmailAddress,
 ): Promise<AccountOfMailbox[]> {
-  const { rows } = await database.query<AccountOfMailbox>(FIND, [
+  const { rows } = await database.query<AccountOfMailbox>(FIND_ACCOUNTS_BY_MAILBOX, [
     address,
-    hashOfMailbox(mailbox),
+    hashMailbox(mailbox),
     MAX_ACCOUNTS_IN_MAIL,
   ])
   return rows

@@ -24,7 +24,7 @@ export interface AccountUsage {
 }
 
 // Each account is read by its indexes, so that the load of one does not slow down the others.
-const TOP = `
+const SELECT_TOP_ACCOUNTS = `
   select * from (
     select a.id as account_id, a.email, a.plan, a.status, u.calls, u.failed + j.failed as failed, j.jobs,
       case when $2 = 'bytes' then (
@@ -54,6 +54,6 @@ export async function findTopAccounts(
   database: Queryable,
   { since, by, limit }: { readonly since: Date; readonly by: TopBy; readonly limit: number },
 ): Promise<AccountUsage[]> {
-  const { rows } = await database.query<AccountUsage>(TOP, [since, by, limit])
+  const { rows } = await database.query<AccountUsage>(SELECT_TOP_ACCOUNTS, [since, by, limit])
   return rows
 }

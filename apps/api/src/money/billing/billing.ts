@@ -27,7 +27,7 @@ import {
 import { applyPaymentFact, type FactOutcome, type PaymentFact } from './payment-facts.ts'
 import type { PriceList } from './price-list.ts'
 import { findOwnPurchase, listOwnPurchases, type Purchase } from './purchases.ts'
-import { createStripePayments, statusOf } from './stripe.ts'
+import { createStripePayments, stripeErrorStatus } from './stripe.ts'
 import { createStripeTurns } from './stripe-turns.ts'
 
 /** A plan that the page offers. */
@@ -45,7 +45,7 @@ export interface PlanChoice {
    */
   readonly change: 'upgrade' | 'advance' | 'downgrade' | 'none'
   readonly isCurrent: boolean
-  /** It begins when the running cycle ends. */
+  /** Whether the plan begins when the running cycle ends. */
   readonly isNext: boolean
 }
 
@@ -63,7 +63,7 @@ export interface BillingView {
         /** The balance minus the credits that jobs hold. */
         readonly available: number
         readonly grantLeft: number
-        /** Without a payment for the next cycle, the plan becomes Free. */
+        /** Whether each cycle is paid separately. Without a payment for the next cycle, the plan becomes Free. */
         readonly isPrepaid: boolean
         /** The plan that begins when the cycle ends. */
         readonly next: {
@@ -172,8 +172,11 @@ export function createBilling({
         )
         return { ok: true, id }
       } catch (error) {
-        log.warn({ err: nameOf(error), purchase: id }, 'Stripe did not create a Checkout session')
-        const status = statusOf(error)
+        log.warn(
+          { err: describePaymentError(error), purchase: id },
+          'Stripe did not create a Checkout session',
+        )
+        const status = stripeErrorStatus(error)
         // Stripe repeats its response for the same key. A session that was not stored has no known URL, so a second session
         // cannot lead to a second payment.
         if (status !== undefined && status !== 409 && status !== 429) {
@@ -194,7 +197,7 @@ export function createBilling({
       const purchase = await findOwnPurchase(database, accountId, id)
       if (purchase?.state !== 'open' || purchase.checkout !== null) return true
       // The order may be stored before its turn begins.
-      const mayBegin = (attempt - 1) * CHECKOUT_POLL_MS < TURN_BEGINS_MS
+      const mayBegin = (attempt - 1) * CHECKOUT_POLL_MS < MAX_TURN_WAIT_MS
       return mayBegin || (await turns.isTaken(accountId)) ? undefined : true
     }, bounds)
   }
@@ -215,7 +218,7 @@ export function createBilling({
         await applyAll(await stripe.readCheckout(checkout))
         return { ok: false, because: 'paying' }
       } catch (error) {
-        log.warn({ err: nameOf(error), purchase: id }, 'Stripe did not end a Checkout session')
+        log.warn({ err: describePaymentError(error), purchase: id }, 'Stripe did not end a Checkout session')
         return { ok: false, because: 'stripe' }
       }
     })
@@ -249,7 +252,7 @@ export function createBilling({
         closedBecause: account.status === 'suspended' ? 'suspended' : current.mayOrder ? undefined : 'key',
         hasOwnTerms: !current.hasPlanTerms,
         takesPacks: plans[account.plan].topUps,
-        plans: choicesOf(prices, current, payment),
+        plans: planChoices(prices, current, payment),
         packs: prices.packs,
         purchases: await listOwnPurchases(database, asking.accountId),
       }
@@ -272,7 +275,10 @@ export function createBilling({
         try {
           await applyAll(await stripe.readCheckout(checkout))
         } catch (error) {
-          log.warn({ err: nameOf(error), purchase: id }, 'Stripe could not be asked about a payment')
+          log.warn(
+            { err: describePaymentError(error), purchase: id },
+            'Stripe could not be asked about a payment',
+          )
         }
       })
     },
@@ -301,7 +307,7 @@ export function createBilling({
 /** How long a repeated form waits for the session of its order. After that, the page of the order offers to create it. */
 const CHECKOUT_WAIT_MS = 5_000
 const CHECKOUT_POLL_MS = 100
-const TURN_BEGINS_MS = 1_000
+const MAX_TURN_WAIT_MS = 1_000
 
 /** Stripe events for these orders are not received while STRIPE_SECRET_KEY is not set. */
 async function warnOfOpenCheckouts(database: Database, log: Logger): Promise<void> {
@@ -313,17 +319,25 @@ async function warnOfOpenCheckouts(database: Database, log: Logger): Promise<voi
     if (open > 0)
       log.warn({ open }, 'open orders wait for a payment at Stripe, but STRIPE_SECRET_KEY is not set')
   } catch (error) {
-    log.warn({ err: nameOf(error as Error) }, 'open orders at Stripe could not be counted')
+    log.warn({ err: describePaymentError(error as Error) }, 'open orders at Stripe could not be counted')
   }
 }
 
 /** Keeps only the name and status of an error: its request and headers must not be logged. */
-function nameOf(error: unknown): { readonly name: string; readonly status?: number; readonly code?: string } {
+function describePaymentError(error: unknown): {
+  readonly name: string
+  readonly status?: number
+  readonly code?: string
+} {
   const { name, statusCode, code } = error as Error & { statusCode?: number; code?: string }
   return { name, ...(statusCode !== undefined && { status: statusCode }), ...(code && { code }) }
 }
 
-function choicesOf(prices: PriceList, current: OrderingAccount, payment: 'manual' | 'stripe'): PlanChoice[] {
+function planChoices(
+  prices: PriceList,
+  current: OrderingAccount,
+  payment: 'manual' | 'stripe',
+): PlanChoice[] {
   const { account, hasPlanTerms, hasOpenPlan } = current
   const offered = (['free', 'monthly', 'annual'] as const).filter(
     (id) => id === 'free' || id === account.plan || prices.plans[id] !== undefined,

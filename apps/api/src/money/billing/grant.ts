@@ -60,7 +60,7 @@ export function approvePurchase(database: Database, id: string, operator: string
     if (found.kind === 'plan' && !(await takesPlans(tx, found))) return { done: false, because: 'terms' }
     if (found.kind === 'plan' && !(await beginPlan(tx, found)))
       return { done: false, because: 'not an upgrade' }
-    await close(tx, id, 'paid', operator, null)
+    await closePurchase(tx, id, 'paid', operator, null)
     if (found.kind === 'plan') await recordGrant(tx, found, 'plan')
     else await addPurchased(tx, found)
     return { done: true, purchase: (await lockPurchase(tx, id))! }
@@ -77,7 +77,7 @@ export function refusePurchase(
   return database.transaction(async (tx): Promise<PurchaseDecision> => {
     const found = await lockOpen(tx, id)
     if (!('accountId' in found)) return found
-    await close(tx, id, 'refused', operator, reason ?? null)
+    await closePurchase(tx, id, 'refused', operator, reason ?? null)
     return { done: true, purchase: (await lockPurchase(tx, id))! }
   })
 }
@@ -100,7 +100,7 @@ async function lockOpen(
   return purchase
 }
 
-async function close(
+async function closePurchase(
   tx: Queryable,
   id: string,
   state: 'paid' | 'refused',
@@ -179,7 +179,7 @@ export async function replaceAdvanceByCredits(tx: Queryable, { accountId }: Purc
 }
 
 /** The reference of a deduction or restoration. Each change of a refund or dispute has a number, which keeps references unique. */
-function referenceOf({ id }: Purchase, cause: string, change: number): string {
+function entryReference({ id }: Purchase, cause: string, change: number): string {
   return `${cause}, change ${change}, purchase ${id}`
 }
 
@@ -199,7 +199,7 @@ export async function deductCredits(
 ): Promise<{ readonly taken: number; readonly owed: number }> {
   const { rows } = await tx.query<{ taken: number; owed: number }>(
     'select taken, owed from take_purchase_back($1, $2, $3, $4)',
-    [purchase.id, credits, referenceOf(purchase, cause, change), `Paid back: ${purchaseTitle(purchase)}`],
+    [purchase.id, credits, entryReference(purchase, cause, change), `Paid back: ${purchaseTitle(purchase)}`],
   )
   return rows[0]!
 }
@@ -217,7 +217,7 @@ export async function restoreCredits(
   await tx.query('select give_purchase_back($1, $2, $3, $4)', [
     purchase.id,
     credits,
-    referenceOf(purchase, cause, change),
+    entryReference(purchase, cause, change),
     `${why}: ${purchaseTitle(purchase)}`,
   ])
 }

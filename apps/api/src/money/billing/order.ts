@@ -78,7 +78,7 @@ export const MAX_OPEN_PURCHASES = 10
 /** Purchases per account in 24 hours, whatever their outcome. */
 const MAX_PURCHASES_PER_DAY = 50
 
-const ORDER: readonly PlanId[] = ['free', 'monthly', 'annual']
+const PLAN_ORDER: readonly PlanId[] = ['free', 'monthly', 'annual']
 
 export interface OrderingAccount {
   readonly account: AccountInfo
@@ -97,7 +97,7 @@ export interface OrderingAccount {
 async function readAccountState(tx: Queryable, asking: OrderingSession): Promise<OrderingAccount> {
   await tx.query('select from accounts where id = $1 for no key update', [asking.accountId])
   await renewIfDue(tx, asking.accountId)
-  return stateOf(tx, asking)
+  return readOrderingAccount(tx, asking)
 }
 
 /** Reads the account for a page. Locks it only if a renewal is due, so pages do not wait for each other or for calls. */
@@ -109,10 +109,13 @@ export async function viewAccountState(
     asking.accountId,
   ])
   if (rowCount > 0) await renewIfDue(database, asking.accountId)
-  return stateOf(database, asking)
+  return readOrderingAccount(database, asking)
 }
 
-async function stateOf(database: Queryable, { accountId, keyId }: OrderingSession): Promise<OrderingAccount> {
+async function readOrderingAccount(
+  database: Queryable,
+  { accountId, keyId }: OrderingSession,
+): Promise<OrderingAccount> {
   const account = (await findAccount(database, accountId))!
   const { rows } = await database.query<
     Pick<OrderingAccount, 'mayOrder' | 'mayView' | 'hasOpenPlan' | 'isNextPaid'>
@@ -142,7 +145,7 @@ export function hasPlanTerms(account: AccountInfo): boolean {
 
 /** Returns a number above 0 for an upgrade, and below 0 for a downgrade. */
 export function compareWith(account: AccountInfo, plan: PlanId): number {
-  return ORDER.indexOf(plan) - ORDER.indexOf(account.plan)
+  return PLAN_ORDER.indexOf(plan) - PLAN_ORDER.indexOf(account.plan)
 }
 
 /** Stores an order that waits for its payment or for the operator, once per form. */
@@ -155,7 +158,7 @@ export function orderPurchase(
 ): Promise<OrderResult> {
   return database.transaction(async (tx): Promise<OrderResult> => {
     const current = await readAccountState(tx, asking)
-    const item = itemOf(prices, order)
+    const item = toOrderItem(prices, order)
     const closed = refuseAll(current)
     // The account is locked, so a concurrent second request with the form finds the order of the first.
     const sent = closed === undefined && (await findSent(tx, asking.accountId, order.form))
@@ -201,7 +204,7 @@ async function findSent(tx: Queryable, accountId: string, form?: string): Promis
   return isDecided ? { ok: false, because: 'closed' } : { ok: true, id, isRepeated: true }
 }
 
-function itemOf(prices: PriceList, { kind, item }: NewOrder) {
+function toOrderItem(prices: PriceList, { kind, item }: NewOrder) {
   if (kind === 'pack') return prices.packs.find(({ id }) => id === item)
   const price = Object.hasOwn(prices.plans, item) ? prices.plans[item as SoldPlan] : undefined
   return price === undefined ? undefined : { price, credits: plans[item as SoldPlan].creditsPerCycle }

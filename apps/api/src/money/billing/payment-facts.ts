@@ -21,7 +21,7 @@ interface ReversalDetails {
   readonly paymentIntent: string
   /** The id of the refund or of the dispute. */
   readonly cause: string
-  /** In hundredths of the currency. */
+  /** The amount in hundredths of the currency. */
   readonly amount: number
   readonly currency: string
   /** The refund failed or was cancelled, or the dispute was won. Later reports do not change this. */
@@ -51,17 +51,17 @@ export function applyPaymentFact(database: Database, fact: PaymentFact): Promise
   return database.transaction(async (tx) => {
     const purchase = await lockPurchase(tx, fact.purchaseId)
     if (purchase?.payment !== 'stripe') return 'unknown'
-    if (!fits(fact, purchase)) return 'mismatch'
+    if (!fitsPurchase(fact, purchase)) return 'mismatch'
     // A due renewal runs first, because the refunded cycle may be over.
     await renewIfDue(tx, purchase.accountId)
     const stored = await storeFact(tx, purchase, fact)
     const granted = await givePaid(tx, (await lockPurchase(tx, purchase.id))!)
-    const reversed = await reverse(tx, (await lockPurchase(tx, purchase.id))!)
+    const reversed = await reversePayment(tx, (await lockPurchase(tx, purchase.id))!)
     return stored || granted || reversed ? 'changed' : 'unchanged'
   })
 }
 
-function fits(fact: PaymentFact, purchase: Purchase): boolean {
+function fitsPurchase(fact: PaymentFact, purchase: Purchase): boolean {
   if ('checkout' in fact && purchase.checkout !== null && purchase.checkout !== fact.checkout) return false
   if (!('currency' in fact)) return true
   if (purchase.paymentIntent !== null && purchase.paymentIntent !== fact.paymentIntent) return false
@@ -137,16 +137,16 @@ interface Reversal {
 }
 
 /** Deducts and restores what the facts require and was not done yet. Returns whether anything was changed. */
-async function reverse(tx: Queryable, purchase: Purchase): Promise<boolean> {
+async function reversePayment(tx: Queryable, purchase: Purchase): Promise<boolean> {
   if (purchase.state !== 'paid') return false
   // A cycle paid in advance does not begin if its whole price is refunded: it is converted into credits, which are then deducted.
   // If a part is refunded, that part is deducted when the cycle begins.
   if (purchase.isInAdvance) {
     const before = (await readReversals(tx, purchase)).filter(({ isVoid }) => !isVoid)
-    if (sumOf(before, 'amount') >= purchase.price) await replaceAdvanceByCredits(tx, purchase)
+    if (sumReversals(before, 'amount') >= purchase.price) await replaceAdvanceByCredits(tx, purchase)
   }
   const rows = await readReversals(tx, purchase)
-  const claims = claimsOf(purchase, rows)
+  const claims = claimsByReversal(purchase, rows)
   let hasChanged = false
   let givenBack = 0
   // Credits that one restores may be claimed by another.
@@ -167,7 +167,7 @@ async function reverse(tx: Queryable, purchase: Purchase): Promise<boolean> {
     })
     hasChanged = true
   }
-  let claimedByAll = sumOf(rows, 'claimed')
+  let claimedByAll = sumReversals(rows, 'claimed')
   for (const row of rows) {
     // Refunds and disputes together never claim more than was bought.
     const claim = Math.max(0, Math.min(claims.get(row.cause)! - row.claimed, purchase.credits - claimedByAll))
@@ -197,14 +197,14 @@ async function reverse(tx: Queryable, purchase: Purchase): Promise<boolean> {
  * price that is refunded in three parts claims everything. The latest refunds claim the remainder of rounding, and release it
  * first when a refund fails.
  */
-function claimsOf(purchase: Purchase, rows: readonly Reversal[]): ReadonlyMap<string, number> {
+function claimsByReversal(purchase: Purchase, rows: readonly Reversal[]): ReadonlyMap<string, number> {
   const claims = new Map(
-    rows.map(({ cause, isVoid, amount }) => [cause, isVoid ? 0 : partOf(purchase, amount)]),
+    rows.map(({ cause, isVoid, amount }) => [cause, isVoid ? 0 : creditsForAmount(purchase, amount)]),
   )
   const refunds = rows.filter(({ kind, isVoid }) => kind === 'refund' && !isVoid)
-  let left = partOf(purchase, sumOf(refunds, 'amount')) - sumOf(refunds, 'claimed')
+  let left = creditsForAmount(purchase, sumReversals(refunds, 'amount')) - sumReversals(refunds, 'claimed')
   for (const { cause, amount, claimed } of refunds.toReversed()) {
-    const most = Math.max(claimed, partOf(purchase, amount, 'up'))
+    const most = Math.max(claimed, creditsForAmount(purchase, amount, 'up'))
     const claim = Math.max(0, Math.min(most, claimed + left))
     claims.set(cause, claim)
     left -= claim - claimed
@@ -221,12 +221,16 @@ async function readReversals(tx: Queryable, { id }: Purchase): Promise<Reversal[
   return rows
 }
 
-function sumOf(rows: readonly Reversal[], figure: 'amount' | 'claimed'): number {
+function sumReversals(rows: readonly Reversal[], figure: 'amount' | 'claimed'): number {
   return rows.reduce((sum, row) => sum + row[figure], 0)
 }
 
 /** The credits that an amount has paid for. The product can exceed the exact range of a number, so it is computed with bigints. */
-function partOf({ credits, price }: Purchase, amount: number, rounded: 'down' | 'up' = 'down'): number {
+function creditsForAmount(
+  { credits, price }: Purchase,
+  amount: number,
+  rounded: 'down' | 'up' = 'down',
+): number {
   const product = BigInt(credits) * BigInt(Math.min(amount, price))
   return Number((product + (rounded === 'up' ? BigInt(price) - 1n : 0n)) / BigInt(price))
 }

@@ -12,7 +12,7 @@ export type SoldPlan = Exclude<PlanId, 'free' | 'custom'>
 export interface Pack {
   readonly id: string
   readonly credits: number
-  /** In hundredths of the currency. */
+  /** The price in hundredths of the currency. */
   readonly price: number
 }
 
@@ -21,7 +21,7 @@ export interface PriceList {
   readonly currency: string
   /** The price of one cycle, in hundredths of the currency. A plan that is not listed cannot be bought. */
   readonly plans: Readonly<Partial<Record<SoldPlan, number>>>
-  /** In the order of the file. */
+  /** The packs in the order of the file. */
   readonly packs: readonly Pack[]
 }
 
@@ -34,8 +34,8 @@ interface PriceFile {
 /** The highest price, in whole units of the currency. */
 const MAX_PRICE = 900_000
 const SOLD_PLANS: readonly SoldPlan[] = ['monthly', 'annual']
-const PRICE = { type: 'number', minimum: 0.5, maximum: MAX_PRICE }
-const SCHEMA = {
+const PRICE_SCHEMA = { type: 'number', minimum: 0.5, maximum: MAX_PRICE }
+const PRICE_LIST_SCHEMA = {
   type: 'object',
   required: ['currency'],
   additionalProperties: false,
@@ -44,7 +44,7 @@ const SCHEMA = {
     plans: {
       type: 'object',
       additionalProperties: false,
-      properties: Object.fromEntries(SOLD_PLANS.map((plan) => [plan, PRICE])),
+      properties: Object.fromEntries(SOLD_PLANS.map((plan) => [plan, PRICE_SCHEMA])),
     },
     packs: {
       type: 'array',
@@ -56,7 +56,7 @@ const SCHEMA = {
         properties: {
           id: { type: 'string', pattern: '^[a-z0-9][a-z0-9-]{0,39}$' },
           credits: { type: 'integer', minimum: 1, maximum: 1_000_000_000 },
-          price: PRICE,
+          price: PRICE_SCHEMA,
         },
       },
     },
@@ -87,7 +87,7 @@ export function parsePriceList(text: string, name: string): PriceList {
     if (!(error instanceof YAMLParseError)) throw error
     throw new ConfigError([`BILLING_FILE ${name} is not YAML: ${error.message.split('\n')[0]}`])
   }
-  const validate = new Ajv2020({ allErrors: true, strict: false }).compile<PriceFile>(SCHEMA)
+  const validate = new Ajv2020({ allErrors: true, strict: false }).compile<PriceFile>(PRICE_LIST_SCHEMA)
   if (!validate(file)) {
     throw new ConfigError(
       validate.errors!.map(
@@ -98,18 +98,18 @@ export function parsePriceList(text: string, name: string): PriceList {
       ),
     )
   }
-  const problems = faultsOf(file)
+  const problems = findPriceFaults(file)
   if (problems.length > 0)
     throw new ConfigError(problems.map((problem) => `BILLING_FILE ${name}: ${problem}`))
   const { currency, plans: prices = {}, packs = [] } = file
   return {
     currency: currency.toLowerCase(),
-    plans: Object.fromEntries(Object.entries(prices).map(([plan, price]) => [plan, hundredths(price)])),
-    packs: packs.map((pack) => ({ ...pack, price: hundredths(pack.price) })),
+    plans: Object.fromEntries(Object.entries(prices).map(([plan, price]) => [plan, toHundredths(price)])),
+    packs: packs.map((pack) => ({ ...pack, price: toHundredths(pack.price) })),
   }
 }
 
-function faultsOf({ currency, plans: prices = {}, packs = [] }: PriceFile): string[] {
+function findPriceFaults({ currency, plans: prices = {}, packs = [] }: PriceFile): string[] {
   const problems: string[] = []
   if (!hasHundredths(currency)) {
     problems.push(`currency is ${currency}, but it needs the ISO 4217 code of a currency with two decimals.`)
@@ -119,7 +119,7 @@ function faultsOf({ currency, plans: prices = {}, packs = [] }: PriceFile): stri
     ...packs.map(({ price }, at) => [`packs/${at}/price`, price] as const),
   ]
   for (const [place, price] of named) {
-    if (Math.abs(price * 100 - hundredths(price)) > 1e-6)
+    if (Math.abs(price * 100 - toHundredths(price)) > 1e-6)
       problems.push(`${place} is ${price}, but it needs at most two decimals.`)
   }
   const twice = packs.find(({ id }, at) => packs.findIndex((pack) => pack.id === id) < at)
@@ -132,7 +132,7 @@ function faultsOf({ currency, plans: prices = {}, packs = [] }: PriceFile): stri
   return problems
 }
 
-function hundredths(price: number): number {
+function toHundredths(price: number): number {
   return Math.round(price * 100)
 }
 

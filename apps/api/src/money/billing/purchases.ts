@@ -9,7 +9,7 @@ export interface Purchase {
   /** The id of the pack, or the plan. */
   readonly item: string
   readonly credits: number
-  /** In hundredths of the currency. */
+  /** The price in hundredths of the currency. */
   readonly price: number
   /** ISO 4217, lower case. */
   readonly currency: string
@@ -38,7 +38,7 @@ export interface Purchase {
 export type PurchaseState = 'open' | 'paid' | 'refused' | 'cancelled' | 'failed'
 export const PURCHASE_STATES = ['open', 'paid', 'refused', 'cancelled', 'failed'] as const
 
-const PURCHASES = `
+const SELECT_PURCHASES = `
   select p.id, p.account_id as "accountId", p.kind, p.item, p.credits, p.price, p.currency, p.payment, p.state, p.operator,
     p.reason, p.movement_id is not null as "isGranted", p.in_advance and p.movement_id is null as "isInAdvance", p.checkout,
     p.checkout_url as "checkoutUrl", p.refused_checkouts as "refusedCheckouts", p.payment_intent as "paymentIntent", p.created_at as "createdAt", p.closed_at as "closedAt"
@@ -46,7 +46,7 @@ const PURCHASES = `
 
 /** undefined: there is no such purchase. */
 export async function findPurchase(database: Queryable, id: string): Promise<Purchase | undefined> {
-  const { rows } = await database.query<Purchase>(`${PURCHASES} where p.id = $1`, [id])
+  const { rows } = await database.query<Purchase>(`${SELECT_PURCHASES} where p.id = $1`, [id])
   return rows[0]
 }
 
@@ -57,7 +57,7 @@ export async function findOwnPurchase(
   id: string,
 ): Promise<Purchase | undefined> {
   const { rows } = await database.query<Purchase>(
-    `${PURCHASES} where p.account_id = $1 and p.id::text = $2`,
+    `${SELECT_PURCHASES} where p.account_id = $1 and p.id::text = $2`,
     [accountId, id],
   )
   return rows[0]
@@ -66,9 +66,9 @@ export async function findOwnPurchase(
 /** All open purchases of an account and the last 50 others, latest first. */
 export async function listOwnPurchases(database: Queryable, accountId: string): Promise<Purchase[]> {
   const { rows } = await database.query<Purchase>(
-    `(${PURCHASES} where p.account_id = $1 and p.state = 'open')
+    `(${SELECT_PURCHASES} where p.account_id = $1 and p.state = 'open')
      union all
-     (${PURCHASES} where p.account_id = $1 and p.state <> 'open' order by p.created_at desc limit 50)
+     (${SELECT_PURCHASES} where p.account_id = $1 and p.state <> 'open' order by p.created_at desc limit 50)
      order by "createdAt" desc, id`,
     [accountId],
   )
@@ -78,7 +78,7 @@ export async function listOwnPurchases(database: Queryable, accountId: string): 
 export interface PurchaseFilter {
   readonly account?: string | undefined
   readonly state?: PurchaseState | undefined
-  /** At most this many. */
+  /** The maximum number of purchases to list. */
   readonly limit: number
 }
 
@@ -88,7 +88,7 @@ export async function listPurchases(
   { account, state, limit }: PurchaseFilter,
 ): Promise<(Purchase & { readonly email: string | null })[]> {
   const { rows } = await database.query<Purchase & { email: string | null }>(
-    `select p.*, a.email from (${PURCHASES}) p join accounts a on a.id = p."accountId"
+    `select p.*, a.email from (${SELECT_PURCHASES}) p join accounts a on a.id = p."accountId"
      where ($1::uuid is null or p."accountId" = $1) and ($2::text is null or p.state = $2)
      order by p."createdAt" desc, p.id limit $3`,
     [account ?? null, state ?? null, limit],
@@ -112,7 +112,7 @@ export function stripePurchasePages(database: Queryable, since: Date): AsyncGene
     ({ id }) => id,
     async (after) => {
       const { rows } = await database.query<Purchase>(
-        `${PURCHASES}
+        `${SELECT_PURCHASES}
        where p.payment = 'stripe' and p.state in ('open', 'paid', 'refused') and p.checkout is not null
          and p.created_at >= $1 and p.id > $2
        order by p.id limit ${PAGE_SIZE}`,

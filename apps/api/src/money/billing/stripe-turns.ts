@@ -7,7 +7,7 @@
 import { type Budget, type Database, takeBudget } from '../../infrastructure/database.ts'
 
 /** Turns per account. A turn takes up to three requests, each repeated up to twice on failure. A paid order takes two turns. */
-export const STRIPE_TURNS = { kind: 'stripe_turns', perHour: 60, perDay: 300 } as const satisfies Budget
+export const STRIPE_QUEUE = { kind: 'stripe_turns', perHour: 60, perDay: 300 } as const satisfies Budget
 /** Longer than any turn: up to three requests, each repeated up to twice, with a timeout of 10 seconds. */
 const MAX_TURN_LENGTH = '2 minutes'
 
@@ -33,7 +33,7 @@ export function createStripeTurns(database: Database): StripeTurns {
     if (await isTaken(accountId)) return undefined
     return database.transaction(async (tx) => {
       // A concurrent second request waits here until the first one is committed. It counts, and finds the turn of the first.
-      if ((await takeBudget(tx, [STRIPE_TURNS, accountId])) !== undefined) return undefined
+      if ((await takeBudget(tx, [STRIPE_QUEUE, accountId])) !== undefined) return undefined
       const { rows } = await tx.query<{ token: string }>(
         `insert into stripe_turns as t (account_id, token, held_until)
          values ($1, gen_random_uuid(), now() + interval '${MAX_TURN_LENGTH}')

@@ -77,7 +77,7 @@ export function createStripePayments(
   async function purchaseOf(paymentIntent: string): Promise<string | undefined> {
     const stripe = await load()
     const id = (await stripe.paymentIntents.retrieve(paymentIntent)).metadata.purchase_id
-    return isId(id) ? id : undefined
+    return isPurchaseId(id) ? id : undefined
   }
 
   async function refundsOf(purchaseId: string, paymentIntent: string): Promise<PaymentFact[]> {
@@ -85,7 +85,7 @@ export function createStripePayments(
     const refunds = await stripe.refunds
       .list({ payment_intent: paymentIntent, limit: 100 })
       .autoPagingToArray({ limit: MAX_LISTED })
-    return refunds.map((refund) => refundFactOf(purchaseId, paymentIntent, refund))
+    return refunds.map((refund) => toRefundFact(purchaseId, paymentIntent, refund))
   }
 
   async function disputesOf(purchaseId: string, paymentIntent: string): Promise<PaymentFact[]> {
@@ -93,7 +93,7 @@ export function createStripePayments(
     const disputes = await stripe.disputes
       .list({ payment_intent: paymentIntent, limit: 100 })
       .autoPagingToArray({ limit: MAX_LISTED })
-    return disputes.flatMap((dispute) => disputeFactsOf(purchaseId, paymentIntent, dispute))
+    return disputes.flatMap((dispute) => toDisputeFacts(purchaseId, paymentIntent, dispute))
   }
 
   return {
@@ -122,7 +122,7 @@ export function createStripePayments(
           success_url: `${publicUrl}/portal/billing/return?order=${purchase.id}`,
           cancel_url: `${publicUrl}/portal/billing/return?order=${purchase.id}`,
         },
-        { idempotencyKey: keyOf(purchase) },
+        { idempotencyKey: checkoutIdempotencyKey(purchase) },
       )
       if (!session.url)
         throw new Error(`Stripe returned no URL for the Checkout session of purchase ${purchase.id}.`)
@@ -135,15 +135,15 @@ export function createStripePayments(
         return true
       } catch (error) {
         // A session that is unknown to Stripe cannot be paid.
-        if (statusOf(error) === 404) return true
+        if (stripeErrorStatus(error) === 404) return true
         // Only a response of Stripe proves that the session cannot be ended.
-        if (statusOf(error) !== 400) throw error
+        if (stripeErrorStatus(error) !== 400) throw error
         return (await stripe.checkout.sessions.retrieve(id)).status === 'expired'
       }
     },
     async readCheckout(id) {
       const stripe = await load()
-      return paidFactsOf(await stripe.checkout.sessions.retrieve(id))
+      return toPaidFacts(await stripe.checkout.sessions.retrieve(id))
     },
     async readPurchase({ id, state, checkout, paymentIntent }) {
       const stripe = await load()
@@ -151,9 +151,10 @@ export function createStripePayments(
         state !== 'paid' && checkout !== null
           ? await stripe.checkout.sessions.retrieve(checkout, { expand: ['payment_intent'] })
           : undefined
-      const payment = paymentIntent ?? (session?.payment_status === 'paid' && idOf(session.payment_intent))
+      const payment =
+        paymentIntent ?? (session?.payment_status === 'paid' && referenceId(session.payment_intent))
       return [
-        ...(session ? sessionFactsOf(session) : []),
+        ...(session ? toSessionFacts(session) : []),
         ...(payment ? (await Promise.all([refundsOf(id, payment), disputesOf(id, payment)])).flat() : []),
       ]
     },
@@ -165,21 +166,21 @@ export function createStripePayments(
       } catch {
         return 'forged'
       }
-      return factsOf(event, purchaseOf, refundsOf)
+      return readEventFacts(event, purchaseOf, refundsOf)
     },
   }
 }
 
 /** The status of Stripe's response. undefined: there was none. */
-export function statusOf(error: unknown): number | undefined {
+export function stripeErrorStatus(error: unknown): number | undefined {
   return (error as { statusCode?: number }).statusCode
 }
 
-function keyOf({ id, refusedCheckouts }: Purchase): string {
+function checkoutIdempotencyKey({ id, refusedCheckouts }: Purchase): string {
   return `lotline-purchase-${id}${refusedCheckouts === 0 ? '' : `-${refusedCheckouts}`}`
 }
 
-async function factsOf(
+async function readEventFacts(
   { type, data }: Stripe.Event,
   purchaseOf: (paymentIntent: string) => Promise<string | undefined>,
   refundsOf: (purchaseId: string, paymentIntent: string) => Promise<PaymentFact[]>,
@@ -191,15 +192,15 @@ async function factsOf(
     case 'checkout.session.expired': {
       const session = data.object as Stripe.Checkout.Session
       const purchaseId = session.metadata?.purchase_id
-      if (!isId(purchaseId)) return []
+      if (!isPurchaseId(purchaseId)) return []
       const checkout = session.id
       if (type === 'checkout.session.async_payment_failed') return [{ kind: 'failed', purchaseId, checkout }]
       if (type === 'checkout.session.expired') return [{ kind: 'expired', purchaseId, checkout }]
-      return paidFactsOf(session)
+      return toPaidFacts(session)
     }
     case 'charge.refunded': {
       // The charge has the sum of its refunds, which does not show whether one of them failed.
-      const paymentIntent = idOf((data.object as Stripe.Charge).payment_intent)
+      const paymentIntent = referenceId((data.object as Stripe.Charge).payment_intent)
       const purchaseId = paymentIntent && (await purchaseOf(paymentIntent))
       return purchaseId ? refundsOf(purchaseId, paymentIntent) : []
     }
@@ -208,9 +209,9 @@ async function factsOf(
     case 'refund.failed':
     case 'charge.refund.updated': {
       const refund = data.object as Stripe.Refund
-      const paymentIntent = idOf(refund.payment_intent)
+      const paymentIntent = referenceId(refund.payment_intent)
       const purchaseId = paymentIntent && (await purchaseOf(paymentIntent))
-      return purchaseId ? [refundFactOf(purchaseId, paymentIntent, refund)] : []
+      return purchaseId ? [toRefundFact(purchaseId, paymentIntent, refund)] : []
     }
     case 'charge.dispute.created':
     case 'charge.dispute.updated':
@@ -218,10 +219,10 @@ async function factsOf(
     case 'charge.dispute.funds_withdrawn':
     case 'charge.dispute.funds_reinstated': {
       const dispute = data.object as Stripe.Dispute
-      const paymentIntent = idOf(dispute.payment_intent)
+      const paymentIntent = referenceId(dispute.payment_intent)
       if (!paymentIntent || isInquiry(dispute)) return []
       const purchaseId = await purchaseOf(paymentIntent)
-      return purchaseId ? disputeFactsOf(purchaseId, paymentIntent, dispute) : []
+      return purchaseId ? toDisputeFacts(purchaseId, paymentIntent, dispute) : []
     }
     default:
       return []
@@ -229,7 +230,7 @@ async function factsOf(
 }
 
 /** A refund may fail weeks after it succeeded. */
-function refundFactOf(
+function toRefundFact(
   purchaseId: string,
   paymentIntent: string,
   { id: cause, amount, currency, status }: Stripe.Refund,
@@ -238,7 +239,7 @@ function refundFactOf(
   return { kind: 'refunded', purchaseId, paymentIntent, cause, amount, currency, isVoid }
 }
 
-function disputeFactsOf(purchaseId: string, paymentIntent: string, dispute: Stripe.Dispute): PaymentFact[] {
+function toDisputeFacts(purchaseId: string, paymentIntent: string, dispute: Stripe.Dispute): PaymentFact[] {
   if (isInquiry(dispute)) return []
   const { id: cause, amount, currency, status } = dispute
   const isVoid = status === 'won'
@@ -251,21 +252,21 @@ function isInquiry({ status }: Stripe.Dispute): boolean {
 }
 
 /** The facts of a session that is read, with its payment, instead of an event. */
-function sessionFactsOf(session: Stripe.Checkout.Session): PaymentFact[] {
+function toSessionFacts(session: Stripe.Checkout.Session): PaymentFact[] {
   const { id: checkout, metadata, status, payment_intent: payment } = session
   const purchaseId = metadata?.purchase_id
-  if (!isId(purchaseId)) return []
+  if (!isPurchaseId(purchaseId)) return []
   if (status === 'expired') return [{ kind: 'expired', purchaseId, checkout }]
   // While a slow payment is under way, it is `processing`.
   const state = typeof payment === 'object' ? payment?.status : undefined
   const hasFailed = status === 'complete' && (state === 'requires_payment_method' || state === 'canceled')
-  return hasFailed ? [{ kind: 'failed', purchaseId, checkout }] : paidFactsOf(session)
+  return hasFailed ? [{ kind: 'failed', purchaseId, checkout }] : toPaidFacts(session)
 }
 
 /** Some payment methods take days: the session is completed, and the money arrives later or not at all. */
-function paidFactsOf(session: Stripe.Checkout.Session): PaymentFact[] {
+function toPaidFacts(session: Stripe.Checkout.Session): PaymentFact[] {
   const { purchase_id: purchaseId, account_id: accountId = '' } = session.metadata ?? {}
-  if (!isId(purchaseId) || session.payment_status !== 'paid') return []
+  if (!isPurchaseId(purchaseId) || session.payment_status !== 'paid') return []
   return [
     {
       kind: 'paid',
@@ -273,18 +274,18 @@ function paidFactsOf(session: Stripe.Checkout.Session): PaymentFact[] {
       checkout: session.id,
       accountId,
       reference: session.client_reference_id,
-      paymentIntent: idOf(session.payment_intent),
+      paymentIntent: referenceId(session.payment_intent),
       amount: session.amount_total ?? 0,
       currency: session.currency ?? '',
     },
   ]
 }
 
-function idOf(reference: string | { readonly id: string } | null): string | undefined {
+function referenceId(reference: string | { readonly id: string } | null): string | undefined {
   return typeof reference === 'string' ? reference : reference?.id
 }
 
 /** Other users of the same Stripe account can write metadata, so the id is checked. */
-function isId(text: string | undefined): text is string {
+function isPurchaseId(text: string | undefined): text is string {
   return text !== undefined && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
 }

@@ -6,7 +6,7 @@
 
 import { type OperationId, operations, type PriceStage, priceOfStage, type Stage } from '@lotline/contract'
 import { type Database, type Queryable, readInPieces } from '../../infrastructure/database.ts'
-import { CARRIED, joinArchives, separateBooks } from './archive/read-archive.ts'
+import { CARRIED_TOTALS_CHECK, joinArchives, separateBooks } from './archive/read-archive.ts'
 import { type AuditCheck, checks } from './audit-checks.ts'
 
 /** A contradiction in the ledger. */
@@ -44,7 +44,7 @@ export function auditLedger(
       await tx.query('lock table movements, usage_rows in access share mode')
       if (withArchives) await joinArchives(tx, archives)
       let drifts = 0
-      for await (const drift of findDrifts(tx, withArchives ? [...checks, CARRIED] : checks)) {
+      for await (const drift of findDrifts(tx, withArchives ? [...checks, CARRIED_TOTALS_CHECK] : checks)) {
         drifts += 1
         await onDrift(drift)
       }
@@ -84,7 +84,7 @@ interface UsageRowKind {
 }
 
 // Millions of rows fall into a few hundred kinds, so the contract's own price function can check them all.
-const KINDS = `
+const USAGE_ROW_KINDS = `
   select u.operation, u.stage, u.status_code, u.units, u.credits_charged, h.state as hold, h.prices
   from usage_rows u left join holds h on h.account_id = u.account_id and h.job_id = u.job_id
   group by 1, 2, 3, 4, 5, 6, 7`
@@ -99,7 +99,7 @@ const ROWS_OF_KIND = `
 
 async function* findWrongPrices(tx: Queryable): AsyncGenerator<Drift> {
   const wrong: (readonly [UsageRowKind, ReturnType<typeof chargeDue>])[] = []
-  for await (const kinds of readInPieces<UsageRowKind>(tx, KINDS)) {
+  for await (const kinds of readInPieces<UsageRowKind>(tx, USAGE_ROW_KINDS)) {
     for (const kind of kinds) {
       const due = chargeDue(kind)
       if (kind.credits_charged !== due) wrong.push([kind, due])

@@ -23,7 +23,7 @@ export interface LedgerPosting {
   readonly created_at: Date
 }
 
-const POSTINGS = `
+const SELECT_POSTINGS = `
   select p.*, coalesce(p.reason, o.reason) as reason, o.reference, o.operator from (
   select id, kind, amount, held_change, request_id, stage, job_id, reason, created_at,
     -- Reckoned back from the present balance: what was posted later is taken off again.
@@ -47,7 +47,7 @@ export async function listPostings(
   accountId: string,
   limit: number,
 ): Promise<LedgerPosting[]> {
-  const { rows } = await database.query<LedgerPosting>(POSTINGS, [accountId, limit])
+  const { rows } = await database.query<LedgerPosting>(SELECT_POSTINGS, [accountId, limit])
   return rows
 }
 

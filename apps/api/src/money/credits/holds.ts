@@ -84,7 +84,9 @@ export async function growHold(
   job: JobOfAccount & { readonly by: number },
 ): Promise<GrowHoldResult> {
   if (job.by > HOLD_STEP)
-    throw new RangeError(`A hold can grow by at most ${HOLD_STEP} credits at a time, not by ${job.by}.`)
+    throw new RangeError(
+      `A hold can grow by at most ${HOLD_STEP} credits at a time. ${job.by} were requested.`,
+    )
   const { rows } = await tx.query<
     { verdict: 'grown' | 'insufficient' | 'closed'; step: number; amount: number } & Balance
   >(

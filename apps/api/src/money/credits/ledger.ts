@@ -7,14 +7,14 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Database, DatabaseUnavailable, type Queryable } from '../../infrastructure/database.ts'
-import { type Observer, SILENT } from '../../infrastructure/platform.ts'
+import { type Observer, SILENT_OBSERVER } from '../../infrastructure/platform.ts'
 import { CANCELLED, ChargeLost, recover } from './lost-answers.ts'
 import {
   type Balance,
   type CallToSettle,
-  columnsOf,
   type EventToSettle,
   type Settlement,
+  toColumns,
 } from './settlement.ts'
 
 export type { Balance, CallToSettle, ChargeMode, Settlement } from './settlement.ts'
@@ -53,7 +53,7 @@ interface PendingCall {
 export function createLedger(
   database: Database,
   onBalance: (accountId: string, balance: Balance, keyId: string) => void = () => {},
-  observer: Observer = SILENT,
+  observer: Observer = SILENT_OBSERVER,
 ): Ledger {
   let waiting: PendingCall[] = []
   /** An account is in one group at a time, so its calls are decided in order of arrival, and a lock on it delays no other account. */
@@ -103,7 +103,7 @@ export function createLedger(
     try {
       const settlements = await settleCalls(
         database,
-        group.map(({ call }) => (call.hasDisconnected?.() ? withdrawn(call) : call)),
+        group.map(({ call }) => (call.hasDisconnected?.() ? withdrawnError(call) : call)),
       )
       observer.settledGroup(group.length, performance.now() - from)
       return () => {
@@ -186,7 +186,7 @@ export function createLedger(
   }
 }
 
-function withdrawn(call: CallToSettle): CallToSettle {
+function withdrawnError(call: CallToSettle): CallToSettle {
   const { record: _unused, ...rest } = call
   return { ...rest, status: CLIENT_DISCONNECTED, mode: 'free', units: 0 }
 }
@@ -210,7 +210,7 @@ export async function settleCalls(
   const { rows } = await database.query<Settlement>(
     SETTLE_CALLS,
     [
-      ...columnsOf(calls),
+      ...toColumns(calls),
       calls.map((call) => call.status),
       calls.map((call) => call.mode),
       calls.map((call) => call.units),

@@ -6,7 +6,7 @@
 
 import { type Database, DatabaseUnavailable, type Queryable } from '../../infrastructure/database.ts'
 import { retry } from '../../infrastructure/platform.ts'
-import { type AdmittedCall, columnsOf } from './settlement.ts'
+import { type AdmittedCall, toColumns } from './settlement.ts'
 
 /** How long to wait for the database to come back. */
 const RECOVERY_TIMEOUT_MS = 5000
@@ -49,7 +49,7 @@ const CANCEL_CALLS = `
 /** Cancels the calls that have no usage row yet. Returns false if it is too late for some of them. */
 async function cancelCalls(database: Queryable, calls: readonly LostCall[]): Promise<boolean> {
   const { rows } = await database.query<{ isLate: boolean }>(CANCEL_CALLS, [
-    ...columnsOf(calls),
+    ...toColumns(calls),
     calls.map((call) => call.stage),
   ])
   return !rows[0]!.isLate

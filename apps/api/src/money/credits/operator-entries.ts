@@ -77,11 +77,11 @@ export type Refund =
   | { readonly refunded: 0; readonly before: EarlierEntry }
   | { readonly refunded: 0; readonly because: 'no such account' | 'no such call' | 'was free' }
 
-const LOCK = 'select balance, held from accounts where id = $1 for no key update'
-const REFUNDED =
+const LOCK_ACCOUNT_BALANCE = 'select balance, held from accounts where id = $1 for no key update'
+const SUM_REFUNDED =
   'select amount, operator, created_at as at from operator_entries where account_id = $1 and request_id = $2'
 // A request id begins with its time, by which the index finds its row. Clocks may differ.
-const CHARGED = `
+const FIND_CHARGE = `
   select count(*)::integer as calls, coalesce(sum(credits_charged), 0)::bigint as charged from usage_rows
   where account_id = $1 and request_id = $2
     and created_at between $3::timestamptz - interval '1 day' and $3::timestamptz + interval '1 day'`
@@ -98,12 +98,12 @@ export function refundCall(
   note: OperatorNote & { readonly reason: string },
 ): Promise<Refund> {
   return database.transaction(async (tx): Promise<Refund> => {
-    const accounts = await tx.query<Balance>(LOCK, [accountId])
+    const accounts = await tx.query<Balance>(LOCK_ACCOUNT_BALANCE, [accountId])
     if (!accounts.rows[0]) return { refunded: 0, because: 'no such account' }
-    const { rows: earlier } = await tx.query<EarlierEntry>(REFUNDED, [accountId, requestId])
+    const { rows: earlier } = await tx.query<EarlierEntry>(SUM_REFUNDED, [accountId, requestId])
     if (earlier[0]) return { refunded: 0, before: earlier[0] }
-    const at = timeOf(requestId)
-    const found = await tx.query<{ calls: number; charged: number }>(CHARGED, [accountId, requestId, at])
+    const at = requestIdTime(requestId)
+    const found = await tx.query<{ calls: number; charged: number }>(FIND_CHARGE, [accountId, requestId, at])
     const { calls, charged } = found.rows[0]!
     if (calls === 0) return { refunded: 0, because: 'no such call' }
     if (charged === 0) return { refunded: 0, because: 'was free' }
@@ -114,10 +114,10 @@ export function refundCall(
   })
 }
 
-const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const CROCKFORD_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** The time in a request id: the first 10 characters of a ULID are milliseconds since 1970. */
-function timeOf(requestId: string): Date {
+function requestIdTime(requestId: string): Date {
   const digits = [...requestId.slice('req_'.length, 'req_'.length + 10)]
-  return new Date(digits.reduce((ms, digit) => ms * 32 + CROCKFORD.indexOf(digit), 0))
+  return new Date(digits.reduce((ms, digit) => ms * 32 + CROCKFORD_ALPHABET.indexOf(digit), 0))
 }

@@ -22,7 +22,7 @@ export interface UsageRowsQuery {
 // The order is newest first, like the index. Rows after a cursor begin at its time, which the index finds too. `keptSince` is
 // read in the same snapshot, so that no row can be archived in between. If there are no rows, it is in a row of its own whose id
 // is null.
-const USAGE = `
+const SELECT_USAGE = `
   with page as materialized (
   select id, request_id, stage, endpoint, operation, key_id, actor, units, status_code, credits_charged, created_at,
     (extract(epoch from created_at) * 1000000)::bigint as micros
@@ -44,7 +44,7 @@ export async function readUsage(
   { since, limit, offset, after }: UsageRowsQuery,
 ): Promise<{ readonly rows: UsageEntry[]; readonly keptSince: Date | null }> {
   const { rows } = await database.query<UsageEntry & { readonly kept_since: Date | null }>(
-    USAGE,
+    SELECT_USAGE,
     [accountId, since, limit, offset, after?.[0] ?? null, after?.[1] ?? null],
     { name: 'usage' },
   )

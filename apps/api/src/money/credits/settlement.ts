@@ -21,7 +21,7 @@ export interface EventToSettle extends Omit<CallToSettle, 'admittedAt'> {
 }
 
 /** Calls as one array per column: account, key, request, endpoint, operation, actor, and time of admission. */
-export function columnsOf(calls: readonly (AdmittedCall | EventToSettle)[]) {
+export function toColumns(calls: readonly (AdmittedCall | EventToSettle)[]) {
   return [
     calls.map((call) => call.accountId),
     calls.map((call) => call.keyId),

@@ -50,7 +50,7 @@ const BACKGROUND_SLICE_MS = 300_000
 /** Accounts that are summed concurrently in the background of this process. */
 const MAX_IN_BACKGROUND = 2
 
-const VALUES: Readonly<Record<UsageGrouping, string>> = {
+const GROUP_EXPRESSIONS: Readonly<Record<UsageGrouping, string>> = {
   day: `to_char(at at time zone 'UTC', 'YYYY-MM-DD')`,
   operation: 'operation',
   key: 'key_id::text',

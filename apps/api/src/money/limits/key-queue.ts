@@ -45,7 +45,9 @@ export function createKeyQueues(processLease: ProcessLease = SOLE_PROCESS): KeyQ
     take(keyId, waitOptions) {
       if (!processLease.held)
         return Promise.reject(
-          new LimitsUnavailable('This process lost its lease, and another process counts the calls.'),
+          new LimitsUnavailable(
+            'This process lost its lease on the limits. Another process counts the calls now.',
+          ),
         )
       const waiting = queues.get(keyId)
       if (!waiting) {

@@ -4,7 +4,10 @@
 
 import type { Principal } from '../accounts/principals.ts'
 
-/** It is unknown whether a call can be admitted, or still has its slot. The condition is temporary, and the client retries. */
+/**
+ * Thrown if the limits cannot be checked, so that it is unknown whether a call is admitted or still has its slot. The
+ * condition is temporary, and the client retries.
+ */
 export class LimitsUnavailable extends Error {
   override readonly name = 'LimitsUnavailable'
 }
@@ -14,7 +17,7 @@ export interface Admission {
   readonly limit: number
   /** Calls that would still be admitted now. */
   readonly remaining: number
-  /** Milliseconds until the next call is admitted (if this one was refused), or until one more would be. */
+  /** Milliseconds until the next call is admitted: this one again if it was refused, otherwise one more. */
   readonly resetMs: number
 }
 

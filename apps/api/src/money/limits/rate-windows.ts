@@ -23,7 +23,9 @@ export function createRateWindows(
 
   function checkLease(): void {
     if (!processLease.held)
-      throw new LimitsUnavailable('This process lost its lease, and another process counts the calls.')
+      throw new LimitsUnavailable(
+        'This process lost its lease on the limits. Another process counts the calls now.',
+      )
     if (losses === processLease.losses) return
     // Other processes have admitted calls meanwhile, which are in the usage rows.
     losses = processLease.losses
@@ -87,7 +89,7 @@ export class KeyWindow {
   constructor(limit: number, admittedAt: Iterable<number> = []) {
     this.#limit = limit
     const times = [...admittedAt].sort((a, b) => a - b).slice(-limit)
-    this.#times = ringOf(times, Math.min(limit, Math.max(MIN_CAPACITY, times.length)))
+    this.#times = toRing(times, Math.min(limit, Math.max(MIN_CAPACITY, times.length)))
   }
 
   get limit(): number {
@@ -106,7 +108,7 @@ export class KeyWindow {
     return this.#state(now, this.#admits(now))
   }
 
-  /** The same admissions under another limit (a change of plan). */
+  /** Returns a window with the same admissions under another limit, after a change of plan. */
   withLimit(limit: number): KeyWindow {
     return new KeyWindow(
       limit,
@@ -131,7 +133,7 @@ export class KeyWindow {
 
   #grow(): void {
     const inOrder = [...this.#times.subarray(this.#next), ...this.#times.subarray(0, this.#next)]
-    this.#times = ringOf(inOrder, Math.min(this.#limit, 2 * inOrder.length))
+    this.#times = toRing(inOrder, Math.min(this.#limit, 2 * inOrder.length))
     this.#next = 0
   }
 
@@ -159,7 +161,7 @@ export class KeyWindow {
 }
 
 /** A ring with the sorted times at its end; free positions come first. */
-function ringOf(times: readonly number[], room: number): Float64Array {
+function toRing(times: readonly number[], room: number): Float64Array {
   const ring = new Float64Array(room).fill(Number.NEGATIVE_INFINITY)
   ring.set(times, room - times.length)
   return ring

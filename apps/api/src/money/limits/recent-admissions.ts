@@ -10,7 +10,7 @@ export interface RecentAdmission {
 }
 
 // The two rows of a chained job are one call, so requests are counted, not rows. Events of watches are charged without a call.
-const ADMISSIONS = `
+const SELECT_RECENT_ADMISSIONS = `
   select distinct on (created_at, request_id) request_id as "requestId",
     extract(epoch from now() - created_at)::float8 * 1000 as "ageMs"
   from usage_rows
@@ -23,7 +23,7 @@ export async function readRecentAdmissions(
   database: Database,
   principal: Principal,
 ): Promise<RecentAdmission[]> {
-  const { rows } = await database.query<RecentAdmission>(ADMISSIONS, [
+  const { rows } = await database.query<RecentAdmission>(SELECT_RECENT_ADMISSIONS, [
     principal.keyId,
     principal.rateLimitPerMinute,
     principal.accountId,

@@ -2,7 +2,7 @@
 // nothing else bounds how many calls wait. Above the bound the largest is refused first: a few of those make room for all
 // others.
 
-/** Of all waiting calls of a process together, in bytes. */
+/** The maximum size of the inputs of all waiting calls of a process, in bytes. */
 export const MAX_WAITING_BYTES = 64 * 1024 * 1024
 
 /** The memory of a waiting call beside its input. */
@@ -22,7 +22,7 @@ export interface WaitingInputs {
    * Counts a call that may have to wait. Then refuses calls, the largest first and possibly this one, until all fit. The returned
    * function uncounts the call, and does nothing if it was refused.
    *
-   * @param bytes of its input (`sizeOf`)
+   * @param bytes of its input (`estimateBytes`)
    */
   enter(bytes: number, refuse: (reason: WaitingInputsFull) => void): () => void
   /** Held now. */
@@ -68,7 +68,7 @@ function findLargest(calls: ReadonlySet<WaitingInput>): WaitingInput {
 }
 
 /** About how many bytes a parsed JSON value takes in memory, and rather more than fewer. */
-export function sizeOf(value: unknown): number {
+export function estimateBytes(value: unknown): number {
   let bytes = 0
   // A list of what is still to be counted, since a body may be nested deeper than the stack is.
   const left: unknown[] = [value]

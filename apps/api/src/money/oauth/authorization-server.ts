@@ -16,10 +16,10 @@ import { checkClientMetadata } from './client-metadata.ts'
 import { hasConnector } from './connectors.ts'
 import { createGuardedFetch } from './guarded-fetch.ts'
 import { createRecords, REFRESHES } from './records.ts'
-import { PATHS, resourceOf, SCOPES } from './rights.ts'
+import { mcpResourceUrl, PATHS, SCOPES } from './rights.ts'
 
 /** Lifetimes in seconds. */
-const TTL = {
+const TTL_SECONDS = {
   Interaction: 15 * 60,
   Session: 15 * 60,
   AuthorizationCode: 60,
@@ -31,7 +31,7 @@ const TTL = {
 }
 
 /** The name of a property that no client uses. */
-const JUDGED_WITH = 'lotline_judged'
+const JUDGED_COOKIE = 'lotline_judged'
 
 /** The longest time until the expiry of a client assertion, in seconds. */
 const MAX_ASSERTION_S = 5 * 60
@@ -63,7 +63,7 @@ export async function createAuthorizationServer({
   onFailure,
   errorPage,
 }: AuthorizationServerParts): Promise<Provider> {
-  const resource = resourceOf(publicUrl)
+  const resource = mcpResourceUrl(publicUrl)
   const isSecure = publicUrl.startsWith('https:')
   const cookie = { httpOnly: true, sameSite: 'lax', secure: isSecure, signed: true, path: '/oauth' } as const
   /** oidc-provider looks a refused client up twice, which counts as one document. */
@@ -107,7 +107,7 @@ export async function createAuthorizationServer({
       id_token_signed_response_alg: 'ES256',
     },
     cookies: {
-      keys: [await cookieKeyOf(database)],
+      keys: [await getCookieKey(database)],
       names: { session: 'lotline_oauth', interaction: 'lotline_oauth_step', resume: 'lotline_oauth_resume' },
       long: cookie,
       short: cookie,
@@ -115,7 +115,7 @@ export async function createAuthorizationServer({
     expiresWithSession: () => false,
     // oidc-provider validates all metadata when a custom property is present. This property is dropped afterwards.
     extraClientMetadata: {
-      properties: [JUDGED_WITH],
+      properties: [JUDGED_COOKIE],
       validator(_context, name, _value, metadata) {
         delete (metadata as Record<string, unknown>)[name]
         checkClientMetadata(metadata as Record<string, unknown>)
@@ -145,7 +145,7 @@ export async function createAuthorizationServer({
       ...({ clientIdMetadataDocument: { enabled: true, ack: 'draft-02', allowFetch } } as object),
     },
     fetch: createGuardedFetch(network, { isAccepted }),
-    // Bytes.
+    // The maximum sizes of fetched documents, in bytes.
     fetchResponseBodyLimits: { 'client_id metadata document': 5 * 1024, jwks_uri: 64 * 1024 },
     findAccount: (_context, id) => ({ accountId: id, claims: async () => ({ sub: id }) }),
     interactions: { url: (_context, { uid }) => `/oauth/consent/${uid}` },
@@ -174,7 +174,7 @@ export async function createAuthorizationServer({
     routes: { ...PATHS },
     // Clients register with the scopes of the metadata documents.
     scopes: [...SCOPES, 'offline_access'],
-    ttl: TTL,
+    ttl: TTL_SECONDS,
   }
   const provider = new Provider(publicUrl, configuration)
   // The URLs in its responses come from PUBLIC_URL: oauth/oauth.ts sets the headers that it reads.
@@ -226,7 +226,7 @@ function tooMany(description: string): Error {
 }
 
 /** Derived from the database, so that all processes have the same key. */
-async function cookieKeyOf(database: Database): Promise<string> {
+async function getCookieKey(database: Database): Promise<string> {
   const { rows } = await database.query<{ key: Buffer }>('select key from cursor_key')
   return createHmac('sha256', rows[0]!.key).update('oauth cookies').digest('base64url')
 }

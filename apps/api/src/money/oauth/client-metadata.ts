@@ -7,7 +7,7 @@ import { errors } from 'oidc-provider'
 
 /** Control characters, half of a surrogate pair, and characters that are invisible or change the direction of a text. */
 const MISLEADING_CHARACTERS = /\u034f|[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0]/u
-const LOOPBACK: readonly string[] = ['127.0.0.1', '[::1]', 'localhost']
+const LOOPBACK_HOSTS: readonly string[] = ['127.0.0.1', '[::1]', 'localhost']
 /** The reversed name of a domain, such as com.example.app (RFC 8252, section 7.1). */
 const PRIVATE_USE_SCHEME = /^[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+:$/
 
@@ -21,7 +21,7 @@ export function checkClientMetadata(metadata: Readonly<Record<string, unknown>>)
   // The rules of oidc-provider refuse other types.
   if (Array.isArray(uris)) {
     for (const uri of uris) {
-      const fault = typeof uri === 'string' ? faultOfRedirect(uri) : undefined
+      const fault = typeof uri === 'string' ? findRedirectFault(uri) : undefined
       if (fault) throw new errors.InvalidClientMetadata(`redirect_uris must ${fault}`)
     }
   }
@@ -45,12 +45,12 @@ function isMisleading(value: unknown): boolean {
   return false
 }
 
-function faultOfRedirect(uri: string): string | undefined {
+function findRedirectFault(uri: string): string | undefined {
   const url = /[\s\\]/.test(uri) || MISLEADING_CHARACTERS.test(uri) ? null : URL.parse(uri)
   if (!url) return 'be URIs without spaces, backslashes, and control characters'
   if (uri.includes('#')) return 'not contain fragments'
   if (url.username !== '' || url.password !== '') return 'not contain a user name or password'
   if (url.protocol === 'https:' || PRIVATE_USE_SCHEME.test(url.protocol)) return undefined
-  if (url.protocol === 'http:' && LOOPBACK.includes(url.hostname)) return undefined
+  if (url.protocol === 'http:' && LOOPBACK_HOSTS.includes(url.hostname)) return undefined
   return 'begin with https://, with http:// and a loopback address, or with a private-use scheme that has a dot, such as com.example.app:/'
 }

@@ -38,20 +38,20 @@ export function consentPage(facts: ConsentFacts): string {
   const origin =
     clientHost === undefined
       ? 'This application registered itself. Its name was not checked.'
-      : `The application is described by <strong>${escaped(clientHost)}</strong>.`
-  return page(
+      : `The application is described by <strong>${escapeHtml(clientHost)}</strong>.`
+  return renderPage(
     'Connect an application',
-    `<h1>Connect ${escaped(clientName)}</h1>
-<p>${origin} After your approval, your browser goes to <strong>${escaped(returnsTo)}</strong>. Approve only an application that you have
+    `<h1>Connect ${escapeHtml(clientName)}</h1>
+<p>${origin} After your approval, your browser goes to <strong>${escapeHtml(returnsTo)}</strong>. Approve only an application that you have
 started yourself.</p>
-${problem === undefined ? '' : `<p class="problem" role="alert">${escaped(problem)}</p>`}
-<form method="post" action="${escaped(action)}">
+${problem === undefined ? '' : `<p class="problem" role="alert">${escapeHtml(problem)}</p>`}
+<form method="post" action="${escapeHtml(action)}">
 ${signedIn === undefined ? '' : signedInPart(signedIn)}
 <fieldset><legend>It may</legend>
-${choices(facts)}
+${limitChoices(facts)}
 </fieldset>
 <label for="credits">Credits that it may spend in a month</label>
-<input id="credits" name="credits" type="number" min="0" max="${MAX_CREDIT_LIMIT}" step="1" value="${escaped(credits)}" required>
+<input id="credits" name="credits" type="number" min="0" max="${MAX_CREDIT_LIMIT}" step="1" value="${escapeHtml(credits)}" required>
 ${signedIn === undefined ? KEY_PART : ''}
 <p class="note">The application gets a key of its own, without your email address, which you can revoke at any time.</p>
 <p class="buttons"><button name="decision" value="allow">Allow</button> <button name="decision" value="deny" formnovalidate>Deny</button></p>
@@ -60,7 +60,7 @@ ${signedIn === undefined ? KEY_PART : ''}
 }
 
 /** The requested rights, and read-only access as an alternative. */
-function choices({ scopes, onlyRead }: ConsentFacts): string {
+function limitChoices({ scopes, onlyRead }: ConsentFacts): string {
   const mayRead = scopes.includes('read')
   const others = scopes.filter((scope) => scope !== 'read').map((scope) => SCOPE_SENTENCES[scope])
   const isReading = others.length === 0 || (mayRead && onlyRead)
@@ -75,8 +75,8 @@ function choices({ scopes, onlyRead }: ConsentFacts): string {
 }
 
 function signedInPart({ account, csrfToken }: NonNullable<ConsentFacts['signedIn']>): string {
-  return `<input type="hidden" name="csrf" value="${escaped(csrfToken)}">
-<p class="account">You are signed in as <strong>${escaped(account)}</strong>.
+  return `<input type="hidden" name="csrf" value="${escapeHtml(csrfToken)}">
+<p class="account">You are signed in as <strong>${escapeHtml(account)}</strong>.
 <button class="link" name="decision" value="switch" formnovalidate>Use another account</button></p>`
 }
 
@@ -85,23 +85,23 @@ const KEY_PART = `<label for="key">Your API key</label>
 
 /** A page that opens the address by itself, so that the browser treats the request as same-site. */
 export function reloadPage(address: string): string {
-  return page(
+  return renderPage(
     'Connect an application',
-    `<p><a href="${escaped(address)}">Continue</a></p>`,
-    `<meta http-equiv="refresh" content="0;url=${escaped(address)}">\n`,
+    `<p><a href="${escapeHtml(address)}">Continue</a></p>`,
+    `<meta http-equiv="refresh" content="0;url=${escapeHtml(address)}">\n`,
   )
 }
 
 export function errorPage(code: string, description: string | undefined): string {
-  return page(
+  return renderPage(
     'Connection failed',
     `<h1>Connection failed</h1>
-<p>${escaped(description ?? 'The application sent a request that is not valid.')}</p>
-<p>Go back to the application and try again. Its error code is <code>${escaped(code)}</code>.</p>`,
+<p>${escapeHtml(description ?? 'The application sent a request that is not valid.')}</p>
+<p>Go back to the application and try again. Its error code is <code>${escapeHtml(code)}</code>.</p>`,
   )
 }
 
-function page(title: string, main: string, head = ''): string {
+function renderPage(title: string, main: string, head = ''): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -121,7 +121,7 @@ ${main}
 `
 }
 
-function escaped(text: string): string {
+function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

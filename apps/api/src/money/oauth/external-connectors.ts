@@ -13,9 +13,9 @@ import { addOperations, CONNECTOR_IDLE_LIMIT, extendIdleConnector } from '../acc
 import { joinConnectorLimit } from '../accounts/key-limits.ts'
 import { issueKey } from '../accounts/keys.ts'
 import { MAX_LIVE_KEYS } from '../accounts/own-keys.ts'
-import { hashOf } from '../accounts/principals.ts'
+import { hashKey } from '../accounts/principals.ts'
 import { DEFAULT_CREDIT_LIMIT } from './consent-page.ts'
-import { operationsOf, type Scope } from './rights.ts'
+import { operationsInScopes, type Scope } from './rights.ts'
 
 /** The claims of a valid token. */
 export interface TokenFacts {
@@ -78,7 +78,7 @@ export interface ExternalTokens {
 }
 
 // Prefers the live key. There are several if an operator has allowed a revoked client again.
-const FIND = `
+const FIND_CONNECTOR = `
   select encode(hash, 'hex') as hash, allowed_operations as allowed,
     coalesce(least(revoked_at, expires_at) > now(), true) as live,
     coalesce(revoked_at <= now(), false) as revoked,
@@ -86,7 +86,7 @@ const FIND = `
   from api_keys where account_id = $1 and oauth_issuer = $2 and oauth_client = $3
   order by live desc, created_at desc limit 1`
 
-const ALLOWANCE = `
+const READ_ALLOWANCE = `
   select balance, held, rate_limit_per_minute as "rateLimitPerMinute",
     (select count(*)::integer from api_keys
       where account_id = a.id and coalesce(least(revoked_at, expires_at) > now(), true)) as keys
@@ -109,12 +109,15 @@ export function createExternalTokens(
   onEvent: (event: OauthEvent) => void,
 ): ExternalTokens {
   const look = async (tx: Queryable, { accountId, issuer, clientId }: TokenFacts) =>
-    (await tx.query<ConnectorRow>(FIND, [accountId, issuer, clientId], { name: 'find_external_connector' }))
-      .rows[0]
+    (
+      await tx.query<ConnectorRow>(FIND_CONNECTOR, [accountId, issuer, clientId], {
+        name: 'find_external_connector',
+      })
+    ).rows[0]
 
   /** Refuses another key at the maximum. undefined: the account may have another key, or does not exist. */
   async function refuseFull(tx: Queryable, accountId: string): Promise<KeylessRefusal | undefined> {
-    const { rows } = await tx.query<AccountAllowance & { readonly keys: number }>(ALLOWANCE, [accountId])
+    const { rows } = await tx.query<AccountAllowance & { readonly keys: number }>(READ_ALLOWANCE, [accountId])
     const [account] = rows
     if (!account || account.keys < MAX_LIVE_KEYS) return undefined
     const values = { bound: MAX_LIVE_KEYS }
@@ -139,9 +142,9 @@ export function createExternalTokens(
         name: clientId.slice(0, 100),
         oauthClient: clientId,
         oauthIssuer: facts.issuer,
-        allowedOperations: operationsOf(facts.scopes),
+        allowedOperations: operationsInScopes(facts.scopes),
       })
-      await extendIdleConnector(tx, hashOf(key))
+      await extendIdleConnector(tx, hashKey(key))
       await joinConnectorLimit(tx, { accountId, keyId }, { credits: DEFAULT_CREDIT_LIMIT, per: 'month' })
       onEvent('approved')
       return look(tx, facts)
@@ -158,7 +161,7 @@ export function createExternalTokens(
     if (!found || 'refused' in found) return found
     if (!found.live) return undefined
     if (found.due) await extendIdleConnector(database, found.hash)
-    const operations = operationsOf(facts.scopes)
+    const operations = operationsInScopes(facts.scopes)
     if (!operations.every((id) => found.allowed.includes(id)))
       await addOperations(database, found.hash, operations)
     return { keyHash: found.hash, operations }

@@ -130,10 +130,10 @@ export function createExternalIssuer({
           requiredClaims: ['exp'],
         })
         const type = protectedHeader.typ?.toLowerCase().replace(/^application\//, '')
-        return TOKEN_TYPES.has(type) ? factsOf(payload, issuer) : undefined
+        return TOKEN_TYPES.has(type) ? readTokenFacts(payload, issuer) : undefined
       } catch (error) {
         if (error instanceof IssuerUnavailable) throw error
-        // For example, a key of the issuer that is too short.
+        // The problem can be, for example, that a key of the issuer is too short.
         if (!(error instanceof errors.JOSEError)) onProblem(error)
         return undefined
       }
@@ -141,7 +141,7 @@ export function createExternalIssuer({
   }
 }
 
-function factsOf(payload: JWTPayload, issuer: string): TokenFacts | undefined {
+function readTokenFacts(payload: JWTPayload, issuer: string): TokenFacts | undefined {
   const { client_id, azp, scope, scp } = payload
   const account = Object.hasOwn(payload, ACCOUNT_CLAIM) ? payload[ACCOUNT_CLAIM] : undefined
   const clientId = client_id ?? azp
@@ -157,7 +157,7 @@ function factsOf(payload: JWTPayload, issuer: string): TokenFacts | undefined {
 
 /** Fetches the keys that the issuer's metadata refers to. */
 async function fetchKeys(issuer: string, network: Network, timeoutMs: number): Promise<JSONWebKeySet> {
-  let problem: unknown = new Error(`The issuer ${issuer} publishes no metadata document.`)
+  let problem: unknown = new Error(`No metadata document found for the issuer ${issuer}. Check OAUTH_ISSUER.`)
   for (const address of metadataAddresses(issuer)) {
     const signal = AbortSignal.timeout(timeoutMs)
     try {

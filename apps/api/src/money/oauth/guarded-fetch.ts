@@ -68,7 +68,7 @@ export function createGuardedFetch(
   const counted: Network = {
     ...network,
     connect(address, port) {
-      if (targets.take(address) !== undefined) throw new Error(TOO_MANY)
+      if (targets.take(address) !== undefined) throw new Error(TOO_MANY_FETCHES)
       return connect(address, port)
     },
   }
@@ -79,19 +79,20 @@ export function createGuardedFetch(
     const earlier = known.get(url)
     if (earlier === 'failed')
       throw new Error('The URL could not be fetched within the last minute. Try again in a minute.')
-    if (earlier) return responseOf(earlier)
+    if (earlier) return toResponse(earlier)
     const { host } = new URL(url)
     const accepted = await isAccepted(url)
     const ofHost = underWay.filter((one) => one === host).length
-    if (underWay.length >= MAX_CONCURRENT || ofHost >= MAX_CONCURRENT_PER_HOST) throw new Error(TOO_MANY)
-    if (!accepted && hosts.take(host) !== undefined) throw new Error(TOO_MANY)
+    if (underWay.length >= MAX_CONCURRENT || ofHost >= MAX_CONCURRENT_PER_HOST)
+      throw new Error(TOO_MANY_FETCHES)
+    if (!accepted && hosts.take(host) !== undefined) throw new Error(TOO_MANY_FETCHES)
     underWay.push(host)
     try {
       const response = await fetchGuarded(url, options, accepted ? network : counted)
       const { status, headers } = response
       const fetched = { status, headers, bytes: new Uint8Array(await response.arrayBuffer()) }
       known.set(url, fetched)
-      return responseOf(fetched)
+      return toResponse(fetched)
     } catch (error) {
       known.set(url, 'failed')
       throw error
@@ -101,9 +102,9 @@ export function createGuardedFetch(
   }
 }
 
-const TOO_MANY = 'Too many documents are fetched at the moment.'
+const TOO_MANY_FETCHES = 'Too many documents are fetched at the moment.'
 
-function responseOf({ status, headers, bytes }: FetchedResponse): Response {
+function toResponse({ status, headers, bytes }: FetchedResponse): Response {
   return new Response(isEmpty(status) ? null : bytes, { status, headers })
 }
 

@@ -22,14 +22,14 @@ const USED_CLIENT = "interval '90 days'"
 /** Client registrations per hour, over all addresses. Records of clients without an approval expire after a day. */
 export const NEW_CLIENTS = { kind: 'oauth_clients', perHour: 1_000 } as const satisfies Budget
 
-const WRITE = `
+const WRITE_RECORD = `
   insert into oauth_records (model, id, payload, grant_id, generation, expires_at)
   values ($1, $2, $3, $4, $5, now() + make_interval(secs => $6))
   on conflict (model, id) do update
     set payload = excluded.payload, grant_id = excluded.grant_id, generation = excluded.generation,
       expires_at = excluded.expires_at`
 
-const FIND = `
+const FIND_RECORD = `
   select payload, floor(extract(epoch from consumed_at))::integer as consumed
   from oauth_records where model = $1 and id = $2 and expires_at > now()`
 
@@ -44,7 +44,7 @@ export const REFRESH_GRACE_S = 60
 // grace period if no token of its generation or a later one was used, including the access token (principals.ts records its first
 // call). The row of the connector is locked, so a call with the access token is either recorded by now, or finds that the token
 // has ended.
-const CHECK_REFRESH = `
+const CHECK_REFRESH_TOKEN = `
   select mine.replaced_at is null
     and (mine.consumed_at is null
       or (mine.consumed_at > now() - interval '${REFRESH_GRACE_S} seconds' and k.token_used_at is null))
@@ -55,7 +55,7 @@ const CHECK_REFRESH = `
   from oauth_records mine join api_keys k on k.oauth_grant = mine.grant_id
   where mine.model = 'RefreshToken' and mine.id = $1`
 
-const EXCHANGE = `
+const EXCHANGE_TOKEN = `
   update oauth_records set consumed_at = coalesce(consumed_at, now()), exchanges = exchanges + 1
   where model = 'RefreshToken' and id = $1
   returning generation, exchanges`
@@ -69,7 +69,7 @@ const REPLACE_SUCCESSORS = `
 export const REFRESHES = { kind: 'oauth_refreshes', perHour: 60 } as const satisfies Budget
 
 /** SHA-256 of a secret or an id, which is stored in its place. */
-export function digestOf(text: string): Buffer {
+export function tokenDigest(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }
 
@@ -124,7 +124,7 @@ export function createRecords(
       const { jti: _, ...rest } = payload
       const kept = this.#model === 'Session' ? withoutAccount(rest) : rest
       if (!hasStorableTexts(kept)) throw unstorable()
-      const grant = payload.grantId === undefined ? null : digestOf(payload.grantId)
+      const grant = payload.grantId === undefined ? null : tokenDigest(payload.grantId)
       const seconds = this.#model === 'Client' ? UNUSED_CLIENT_S : expiresIn
       const expiresAt = new Date(Date.now() + seconds * 1000)
       const exchange = isToken(this.#model) ? exchanges.get(request() ?? {}) : undefined
@@ -138,12 +138,19 @@ export function createRecords(
           if ((await takeBudget(tx, [NEW_CLIENTS, 'all'])) !== undefined) throw full()
         }
         const generation = typeof payload.rotations === 'number' ? payload.rotations : 0
-        await tx.query(WRITE, [this.#model, digestOf(id), JSON.stringify(kept), grant, generation, seconds])
+        await tx.query(WRITE_RECORD, [
+          this.#model,
+          tokenDigest(id),
+          JSON.stringify(kept),
+          grant,
+          generation,
+          seconds,
+        ])
         if (this.#model === 'AccessToken') {
           if (!(await setToken(tx, grant!, id, expiresAt))) throw gone('the connector was revoked')
           await tx.query(
             `update oauth_records set expires_at = now() + ${USED_CLIENT} where model = 'Client' and id = $1`,
-            [digestOf(payload.clientId ?? '')],
+            [tokenDigest(payload.clientId ?? '')],
           )
         }
         if (this.#model === 'RefreshToken') await extendConnector(tx, grant!, expiresAt)
@@ -151,14 +158,14 @@ export function createRecords(
     }
 
     async find(id: string): Promise<AdapterPayload | undefined> {
-      const { rows } = await database.query<{ payload: AdapterPayload; consumed: number | null }>(FIND, [
-        this.#model,
-        digestOf(id),
-      ])
+      const { rows } = await database.query<{ payload: AdapterPayload; consumed: number | null }>(
+        FIND_RECORD,
+        [this.#model, tokenDigest(id)],
+      )
       const [row] = rows
       if (!row) return undefined
       const { payload, consumed } = row
-      if (this.#model === 'RefreshToken' && !(await isConnectorLive(database, digestOf(payload.grantId!))))
+      if (this.#model === 'RefreshToken' && !(await isConnectorLive(database, tokenDigest(payload.grantId!))))
         return undefined
       if (this.#model === 'Client') return payload
       // consume decides whether a refresh token may be used again, one use of a grant after the other.
@@ -178,7 +185,7 @@ export function createRecords(
 
     /** A code works once. A refresh token works again only within the grace period. Any other use ends the grant. */
     async consume(id: string): Promise<void> {
-      const record = digestOf(id)
+      const record = tokenDigest(id)
       const use = await database.transaction(async (tx): Promise<RecordUse> => {
         const grant = await findGrant(tx, this.#model, record)
         // Serializes the uses of a grant.
@@ -202,7 +209,7 @@ export function createRecords(
 
     async destroy(id: string): Promise<void> {
       await database.transaction(async (tx) => {
-        const record = digestOf(id)
+        const record = tokenDigest(id)
         const grant = await findGrant(tx, this.#model, record)
         // A client that revokes its token has finished, so the connector ends too.
         if (isToken(this.#model) && grant) await endGrant(tx, grant)
@@ -211,7 +218,7 @@ export function createRecords(
     }
 
     async revokeByGrantId(grantId: string): Promise<void> {
-      const grant = digestOf(grantId)
+      const grant = tokenDigest(grantId)
       await database.transaction(async (tx) => {
         if (isToken(this.#model)) await endConnector(tx, grant)
         await tx.query('delete from oauth_records where model = $1 and grant_id = $2', [this.#model, grant])
@@ -249,13 +256,13 @@ async function consumeRecord(tx: Queryable, model: string, record: Buffer): Prom
 
 /** Whether a refresh token may be used now. Call it in a transaction that has locked the connector. */
 async function mayRefresh(tx: Queryable, token: Buffer): Promise<boolean> {
-  const { rows } = await tx.query<{ allowed: boolean }>(CHECK_REFRESH, [token])
+  const { rows } = await tx.query<{ allowed: boolean }>(CHECK_REFRESH_TOKEN, [token])
   return rows[0]?.allowed ?? false
 }
 
 /** Uses a refresh token. All other tokens of the connector end, and the new tokens replace them. */
 async function exchangeToken(tx: Queryable, token: Buffer, grant: Buffer): Promise<TokenExchange> {
-  const { rows } = await tx.query<{ generation: number; exchanges: number }>(EXCHANGE, [token])
+  const { rows } = await tx.query<{ generation: number; exchanges: number }>(EXCHANGE_TOKEN, [token])
   const { generation, exchanges: count } = rows[0]!
   await tx.query(REPLACE_SUCCESSORS, [grant, generation])
   await endToken(tx, grant)

@@ -16,7 +16,7 @@ export const PATHS = {
 } as const
 
 /** The audience of tokens (RFC 8707). */
-export function resourceOf(publicUrl: string): string {
+export function mcpResourceUrl(publicUrl: string): string {
   return `${publicUrl}/mcp`
 }
 
@@ -33,14 +33,14 @@ const READ_OPERATIONS: readonly OperationId[] = [
 const JOB_OPERATIONS: readonly OperationId[] = ['createPropertyBatch', 'searchWithDetails', 'abortJob']
 
 /** The operations of a connector with these scopes. */
-export function operationsOf(scopes: readonly Scope[]): OperationId[] {
+export function operationsInScopes(scopes: readonly Scope[]): OperationId[] {
   return operationIds.filter((id) => {
-    const scope = scopeOf(id)
+    const scope = findScope(id)
     return scope !== undefined && scopes.includes(scope)
   })
 }
 
-function scopeOf(id: OperationId): Scope | undefined {
+function findScope(id: OperationId): Scope | undefined {
   const { path, method } = operations[id]
   if (DENIED_PATHS.test(path)) return undefined
   if (method === 'GET' || READ_OPERATIONS.includes(id)) return 'read'

@@ -19,7 +19,7 @@ import {
 import { type Operator, runAsOperator } from './trail.ts'
 
 /** The fields of an account that the trail shows. A key is never included. */
-function stateOf(account: AccountInfo): object {
+function auditedAccountState(account: AccountInfo): object {
   const { email, status, plan, credits_per_cycle, rate_limit_per_minute, denied_operations } = account
   const { balance, held, renews_at, next_plan } = account
   return {

@@ -8,7 +8,7 @@ import { findAccount } from '../accounts/find-accounts.ts'
 import { purchaseTitle } from '../billing/grant.ts'
 import { applyPaymentFact, type FactOutcome, type PaymentFact } from '../billing/payment-facts.ts'
 import { lockPurchase, type Purchase, stripePurchasePages } from '../billing/purchases.ts'
-import { type StripePayments, statusOf } from '../billing/stripe.ts'
+import { type StripePayments, stripeErrorStatus } from '../billing/stripe.ts'
 import { renewIfDue } from '../credits/cycles.ts'
 import { type Operator, runAsOperator } from './trail.ts'
 
@@ -41,7 +41,7 @@ export type SyncedPurchase = { readonly purchase: Purchase } & (
 export interface SyncReport {
   /** Purchases that Stripe was asked for. */
   readonly checked: number
-  /** Those that are not as Stripe says. */
+  /** The purchases whose state differs from Stripe. */
   readonly found: readonly SyncedPurchase[]
   /** Stripe refused the key, or several requests in a row failed: the rest was not asked for. */
   readonly isIncomplete: boolean
@@ -93,10 +93,10 @@ async function syncOne(
   try {
     facts = await stripe.readPurchase(purchase)
   } catch (error) {
-    return { purchase, outcome: 'unanswered', status: statusOf(error) }
+    return { purchase, outcome: 'unanswered', status: stripeErrorStatus(error) }
   }
   if (facts.length === 0) return undefined
-  if (dryRun) return dryRunOf(database, (joined) => applyAll(joined, purchase, facts))
+  if (dryRun) return runAndRollBack(database, (joined) => applyAll(joined, purchase, facts))
   return runAsOperator(database, operator, async (change) => {
     const applied = await applyAll(change.database, purchase, facts)
     if (!applied) return undefined
@@ -147,7 +147,7 @@ async function readFigures(tx: Queryable, id: string, accountId: string): Promis
 }
 
 /** Does the work in a transaction that is rolled back. */
-async function dryRunOf<T>(database: Database, work: (database: Database) => Promise<T>): Promise<T> {
+async function runAndRollBack<T>(database: Database, work: (database: Database) => Promise<T>): Promise<T> {
   let result: { readonly of: T } | undefined
   const undo = new Error('This dry run is rolled back.')
   try {

@@ -11,7 +11,7 @@ import {
 } from '../../infrastructure/database.ts'
 import type { OperatorRole } from './roles.ts'
 
-/** Who acts. */
+/** The operator who acts. */
 export interface Operator {
   /** 1 to 200 characters. */
   readonly name: string
@@ -28,16 +28,16 @@ export interface Operator {
   readonly approvedBy?: string
 }
 
-/** What was done. A secret never belongs in it. */
+/** The action to record. It must not contain a secret. */
 export interface TrailAction {
   /** The group and the verb of the command that does the same, such as `accounts.suspend`. */
   readonly action: string
   readonly accountId?: string | undefined
-  /** What was changed, if it is not the account: an id or a name. */
+  /** The changed object, by id or name, if it is not the account. */
   readonly object?: string | undefined
-  /** What it was; absent: it did not exist. Objects that JSON can hold. */
+  /** The state before the action as JSON. Absent if the object did not exist. */
   readonly before?: object | undefined
-  /** What it is now; absent: it no longer exists. */
+  /** The state after the action as JSON. Absent if the object no longer exists. */
   readonly after?: object | undefined
 }
 
@@ -65,7 +65,7 @@ const INSERT = `
  */
 export async function recordAction(tx: Queryable, operator: Operator, action: TrailAction): Promise<void> {
   const { action: name, accountId, object, before, after } = action
-  const { rowCount } = await tx.query(INSERT, [
+  const { rowCount } = await tx.query(INSERT_TRAIL_ENTRY, [
     operator.name,
     operator.via,
     name,

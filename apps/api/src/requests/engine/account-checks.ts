@@ -34,19 +34,19 @@ export function refuseUnaffordable(
   min: number,
   maxCredits = Number.POSITIVE_INFINITY,
 ): Refusal | undefined {
-  const left = availableCredits(balanceOf(principal))
+  const left = availableCredits(toBalance(principal))
   if (Math.min(left, maxCredits) >= min) return undefined
   return maxCredits <= left
     ? refuseAboveLimit(min, maxCredits)
-    : insufficient(balanceOf(principal), min, principal.keyLimit)
+    : insufficientCreditsRefusal(toBalance(principal), min, principal.keyLimit)
 }
 
-export function balanceOf({ credits: { balance, held }, keyLimit }: Principal): Balance {
+export function toBalance({ credits: { balance, held }, keyLimit }: Principal): Balance {
   return { balance, held, keyLeft: keyLimit?.remaining ?? null }
 }
 
 /** Refusals that a change of the account or the key may have made wrong. */
-export const BY_CREDITS: ReadonlySet<ErrorCode> = new Set(['out_of_credits', 'key_limit_reached'])
+export const CREDIT_ERROR_CODES: ReadonlySet<ErrorCode> = new Set(['out_of_credits', 'key_limit_reached'])
 
 /** The checks of a principal whose call has waited: of the key, the account, and what the call costs at least. */
 export function refuseNow(
@@ -62,8 +62,11 @@ export function refuseNow(
   )
 }
 
-/** Of what the account has available and what the limit of the key leaves, the smaller one answers. */
-export function insufficient(
+/**
+ * The refusal for a call that costs more than the account has available or the key limit leaves. The smaller of the
+ * two decides the error code.
+ */
+export function insufficientCreditsRefusal(
   credits: Balance,
   required: number,
   keyLimit: KeyAllowance | undefined,

@@ -7,12 +7,12 @@ import type { Observer } from '../../infrastructure/platform.ts'
 import { isRefusal, type Refusal, refuseFor } from '../../infrastructure/refusals.ts'
 import { type KeyUse, plans } from '../../money/accounts.ts'
 import type { RateWindows } from '../../money/limits.ts'
-import { balanceOf, refuseSuspended, refuseWithoutBalance } from './account-checks.ts'
+import { refuseSuspended, refuseWithoutBalance, toBalance } from './account-checks.ts'
 import { type AuthenticationParts, authenticate, type Credentials } from './authenticate.ts'
 import { Call, type CallFacts } from './call.ts'
-import { refusalOfError } from './error-refusal.ts'
+import { toErrorRefusal } from './error-refusal.ts'
 import { type CallResponse, rateLimitHeaders, refusalResponse, setCredits } from './response.ts'
-import { endpointOf } from './routes.ts'
+import { metricEndpoint } from './routes.ts'
 
 export type AdmissionDeps = AuthenticationParts & {
   readonly clock: DatabaseClock
@@ -42,7 +42,7 @@ export async function admit(
       return { ...respond(identity.refusal), isGuess: true }
     }
     const { principal, keyHash } = identity
-    setCredits(headers, 0, balanceOf(principal))
+    setCredits(headers, 0, toBalance(principal))
 
     const refusal = refuseSuspended(principal) ?? refuseWithoutBalance(principal)
     if (refusal) {
@@ -68,12 +68,12 @@ export async function admit(
       ...facts,
       principal,
       keyHash,
-      endpoint: endpointOf(facts.path),
+      endpoint: metricEndpoint(facts.path),
       headers,
       timeoutMs: config.syncTimeoutMs,
       clock,
     })
   } catch (error) {
-    return respond(refusalOfError(error, log, requestId))
+    return respond(toErrorRefusal(error, log, requestId))
   }
 }

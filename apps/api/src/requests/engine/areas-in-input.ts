@@ -2,7 +2,10 @@ import { readAreasBefore } from '@lotline/contract/checks'
 import { runInSlices } from '../../infrastructure/platform.ts'
 import type { Call } from './call.ts'
 
-/** Bytes of input (`sizeOf`) from which the areas in it are read with pauses: those of a polygon of some 500 corners. */
+/**
+ * The size of an input, in bytes (`estimateBytes`), above which its areas are read in slices. A polygon of about 500
+ * corners has this size.
+ */
 export const MAX_INPUT_AT_ONCE = 50_000
 
 /**

@@ -5,7 +5,7 @@ import { isRefusal, type Refusal, refuseFor } from '../../infrastructure/refusal
 import {
   ADDRESS_LIMIT,
   type FailedKeys,
-  hashOf,
+  hashKey,
   type Principal,
   type Principals,
 } from '../../money/accounts.ts'
@@ -24,9 +24,9 @@ export interface AuthenticationParts {
 }
 
 /** Too many failures came from the address. */
-export interface Guessed {
+export interface FailedKeyCheck {
   readonly refusal: Refusal
-  /** At least 2. */
+  /** The value of Retry-After in seconds, at least 2. */
   readonly retryAfterS: number
 }
 
@@ -40,15 +40,15 @@ export async function authenticate(
   { principals, failedKeys, externalTokens }: AuthenticationParts,
   credentials: Credentials,
   address: string,
-): Promise<Authenticated | Refusal | KeylessRefusal | Guessed> {
+): Promise<Authenticated | Refusal | KeylessRefusal | FailedKeyCheck> {
   if (typeof credentials === 'object') {
     // The session was found, so this is no guess.
     const { keyHash } = credentials
     const principal = await principals.find(keyHash)
-    return principal && !principal.revoked ? { principal, keyHash } : UNKNOWN
+    return principal && !principal.revoked ? { principal, keyHash } : UNKNOWN_KEY_REFUSAL
   }
   const header = credentials
-  const token = externalTokens && tokenOf(header)
+  const token = externalTokens && readJwt(header)
   if (token !== undefined) {
     const found = await authenticateToken(principals, externalTokens!, token)
     // A service without the keys of its issuer is no fault of the client.
@@ -57,12 +57,12 @@ export async function authenticate(
   }
   const key = readKey(header)
   if (isRefusal(key)) return countFailure(failedKeys, address, () => key)
-  const keyHash = hashOf(key)
+  const keyHash = hashKey(key)
   // A key is always looked up, however many other keys from the address fail: one that was just made is refused nowhere.
   const principal = failedKeys.isGuessing(address)
     ? await principals.findGuess(keyHash)
     : await principals.find(keyHash)
-  if (!principal || principal.revoked) return countFailure(failedKeys, address, () => UNKNOWN)
+  if (!principal || principal.revoked) return countFailure(failedKeys, address, () => UNKNOWN_KEY_REFUSAL)
   return { principal, keyHash }
 }
 
@@ -74,11 +74,11 @@ async function authenticateToken(
 ): Promise<Authenticated | Refusal | KeylessRefusal> {
   try {
     const connector = await externalTokens.find(token)
-    if (!connector) return UNUSABLE
+    if (!connector) return UNUSABLE_TOKEN_REFUSAL
     if (isRefusal(connector)) return connector
     const { keyHash, operations } = connector
     const principal = await principals.find(keyHash)
-    if (!principal || principal.revoked) return UNUSABLE
+    if (!principal || principal.revoked) return UNUSABLE_TOKEN_REFUSAL
     return { principal: { ...principal, allowedOperations: operations }, keyHash }
   } catch (error) {
     if (error instanceof IssuerUnavailable) return refuseFor('service_unavailable', 'issuer', {})
@@ -90,21 +90,21 @@ function countFailure<R extends Refusal>(
   failedKeys: FailedKeys,
   address: string,
   refusal: () => R,
-): R | Guessed {
+): R | FailedKeyCheck {
   const waitMs = failedKeys.count(address)
   return waitMs === undefined ? refusal() : refuseGuesser(waitMs)
 }
 
 /** The refusal of an address that sent too many secrets that do not work, whatever they were for. */
-export function refuseGuesser(waitMs: number): Guessed {
+export function refuseGuesser(waitMs: number): FailedKeyCheck {
   return { refusal: TOO_MANY_FAILURES, retryAfterS: Math.max(2, Math.ceil(waitMs / 1000)) }
 }
 
 // Made once: a guess must cost as little as possible.
-const ABSENT = refuseFor('missing_api_key', 'absent', {})
-const MALFORMED = refuseFor('invalid_api_key', 'malformed', {})
-const UNKNOWN = refuseFor('invalid_api_key', 'unknown', {})
-const UNUSABLE = refuseFor('invalid_api_key', 'token', {})
+const MISSING_KEY_REFUSAL = refuseFor('missing_api_key', 'absent', {})
+const MALFORMED_KEY_REFUSAL = refuseFor('invalid_api_key', 'malformed', {})
+const UNKNOWN_KEY_REFUSAL = refuseFor('invalid_api_key', 'unknown', {})
+const UNUSABLE_TOKEN_REFUSAL = refuseFor('invalid_api_key', 'token', {})
 const TOO_MANY_FAILURES = refuseFor(
   'rate_limited',
   'address',
@@ -113,16 +113,16 @@ const TOO_MANY_FAILURES = refuseFor(
 )
 
 function readKey(header: string | undefined): string | Refusal {
-  if (header === undefined || header.trim() === '') return ABSENT
-  const key = bearerOf(header)
-  return key !== undefined && isApiKey(key) ? key : MALFORMED
+  if (header === undefined || header.trim() === '') return MISSING_KEY_REFUSAL
+  const key = readBearerToken(header)
+  return key !== undefined && isApiKey(key) ? key : MALFORMED_KEY_REFUSAL
 }
 
-function tokenOf(header: string | undefined): string | undefined {
-  const text = bearerOf(header)
+function readJwt(header: string | undefined): string | undefined {
+  const text = readBearerToken(header)
   return text !== undefined && isJwt(text) ? text : undefined
 }
 
-function bearerOf(header: string | undefined): string | undefined {
+function readBearerToken(header: string | undefined): string | undefined {
   return header === undefined ? undefined : /^\s*bearer +(\S+)\s*$/i.exec(header)?.[1]
 }

@@ -4,7 +4,7 @@
 // Why: decisions/contract/input-without-effect-is-named.md
 
 import type { OperationId } from '@lotline/contract'
-import { MAX_IGNORED, shortened } from '@lotline/contract/checks'
+import { MAX_IGNORED, shortenFieldName } from '@lotline/contract/checks'
 import type { QueryOwner } from '../../data/sources.ts'
 import type { DatabaseClock } from '../../infrastructure/database.ts'
 import type { Principal } from '../../money/accounts.ts'
@@ -20,12 +20,12 @@ export class CallExpired extends Error {
   override readonly name = 'CallExpired'
 }
 
-/** Where a call that runs out of time was: waiting for its key's turn, or for the listing source. */
+/** The phase in which a call ran out of time: waiting in the queue of its key, or waiting for the data provider. */
 export type Phase = 'queue' | 'upstream'
 
-/** What a front end knows of a call before it is admitted. */
+/** The facts about a call that a front end knows before admission. */
 export interface CallFacts {
-  /** Where it comes from, for the limit on failed keys. */
+  /** The network address of the client. Failed keys are limited per address. */
   readonly address: string
   /** Unique (`createRequestId`). */
   readonly requestId: string
@@ -39,7 +39,7 @@ export interface CallFacts {
   readonly accept: string | undefined
 }
 
-/** What a call says about tags. */
+/** The part of a call that its entity tag depends on. */
 export interface TaggedCall {
   /** The request, written in one way. */
   readonly request: string
@@ -51,30 +51,30 @@ export class Call {
   readonly requestId: string
   readonly method: string
   readonly principal: Principal
-  /** Whose queries to the provider these are. */
+  /** The owner of the provider queries, for fair turns. */
   readonly owner: QueryOwner
-  /** Of the key, to look the principal up again after waiting. */
+  /** The hash of the key. The principal is looked up again with it after a wait. */
   readonly keyHash: string
   /** Request path without the query, as it was sent: it may hold a key, and is neither stored nor logged. */
   readonly path: string
-  /** The same without keys, shortened: for the usage row. */
+  /** The path without ids and keys, shortened, for the usage row. */
   readonly endpoint: string
   /** The Accept header: it may ask for rows as CSV or NDJSON. */
   readonly accept: string | undefined
   /** undefined when no operation matched. */
   readonly operationId: OperationId | undefined
-  /** By the database's clock. */
+  /** The time of admission by the clock of the database. */
   readonly admittedAt: Date
-  /** The same moment on the process's monotonic clock, in milliseconds. */
+  /** The time of admission by the monotonic clock of the process, in milliseconds. */
   readonly admittedTick: number
-  /** Of its response, by lower-case name: the rate limit and the credits, as far as they are known yet. */
+  /** Response headers by lower-case name: the rate limit and the credits known so far. */
   readonly headers: Record<string, string>
   phase: Phase = 'queue'
   /** The most that it may be charged, in credits, as its client asks. undefined: no limit. */
   maxCredits: number | undefined
-  /** Where a front end bounds the size of a response: of the rows of a result, how many are served and charged. */
+  /** Set by a front end that limits the size of a response. Returns how many rows of a result are served and charged. */
   rowsThatFit: ((rows: number, body: (granted: number) => unknown) => number) | undefined
-  /** What the tag of its response depends on. undefined: its operation has no tags. */
+  /** The input of the entity tag of the response. undefined if the operation has no tags. */
   tagged: TaggedCall | undefined
   /** About what its input takes in memory while it waits. */
   inputBytes = 0
@@ -115,7 +115,7 @@ export class Call {
     this.#deadlineAt = this.admittedTick + facts.timeoutMs
   }
 
-  /** Whose failed lookups are counted. */
+  /** The account whose failed lookups are counted. */
   get accountId(): string {
     return this.principal.accountId
   }
@@ -125,7 +125,7 @@ export class Call {
     this.#unpaidQueries++
   }
 
-  /** How often `found` was called. Those queries count as failed lookups if the call ends without its charge. */
+  /** The number of `found` calls. They count as failed lookups if the call ends without its charge. */
   get unpaidQueries(): number {
     return this.#unpaidQueries
   }
@@ -135,7 +135,7 @@ export class Call {
     return this.#disconnected
   }
 
-  /** What the call carried and nothing used, as its answer names it. undefined: everything was used. */
+  /** Input of the call that had no effect, as the response names it. undefined if all input was used. */
   get ignored(): readonly string[] | undefined {
     return this.#ignored
   }
@@ -144,12 +144,12 @@ export class Call {
   ignore(names: readonly string[]): void {
     if (names.length === 0) return
     // A task that is done again names the same again.
-    const places = names.map((name) => shortened(this.#ignoredInside + name))
+    const places = names.map((name) => shortenFieldName(this.#ignoredInside + name))
     const all = new Set([...(this.#ignored ?? []), ...places])
     this.#ignored = [...all].slice(0, MAX_IGNORED)
   }
 
-  /** From here on, names are places inside of this one, such as `input.body.`: the call is about another one. */
+  /** Prefixes all names added from now on, for example with `input.body.`, because they belong to the estimated call. */
   ignoreInside(place: string): void {
     this.#ignoredInside += place
   }

@@ -14,14 +14,14 @@ import type { Cost, OperationId } from '@lotline/contract'
 import { type Observer, poll } from '../../infrastructure/platform.ts'
 import { isRefusal, type Refusal } from '../../infrastructure/refusals.ts'
 import type { KeyQueues, Slot, WaitingInputs } from '../../money/limits.ts'
-import { BY_CREDITS, refuseNow } from './account-checks.ts'
+import { CREDIT_ERROR_CODES, refuseNow } from './account-checks.ts'
 import { type AdmissionDeps, admit } from './admission.ts'
 import type { Credentials } from './authenticate.ts'
 import type { Call, CallFacts } from './call.ts'
 import { createEntityTags } from './entity-tag.ts'
 import type { EstimateDeps } from './estimate.ts'
 import type { Handler } from './handler.ts'
-import { type CallInput, createCallJudge, FREE } from './judge-call.ts'
+import { type CallInput, createCallJudge, FREE_COST } from './judge-call.ts'
 import type { CallResponse } from './response.ts'
 import { type CallSettlementDeps, createCallSettlements } from './settle-call.ts'
 
@@ -69,11 +69,11 @@ export function createEngine(deps: EngineDeps, handlers: Readonly<Record<Operati
       const { work, costs } = judged
       const operationId = call.operationId!
       const slot = await takeSlot(call)
-      const refusal = await refuseChanged(call, work.judgesCredits ? FREE : costs)
+      const refusal = await refuseChanged(call, work.judgesCredits ? FREE_COST : costs)
       if (refusal) return await settle.refuse(call, refusal)
       call.phase = 'upstream'
       const response = await poll(() => settle.deliver(call, operationId, work, slot), DELIVERIES)
-      if (!response) throw new Error('the record was replaced each time it was read')
+      if (!response) throw new Error('the record kept changing while it was read. Try again.')
       return response
     } catch (error) {
       return await settle.fail(call, error)
@@ -105,7 +105,7 @@ export function createEngine(deps: EngineDeps, handlers: Readonly<Record<Operati
    */
   async function refuseChanged(call: Call, { min }: Cost): Promise<Refusal | undefined> {
     const refusal = refuseNow(await principals.find(call.keyHash), min, call.maxCredits)
-    if (!refusal || !BY_CREDITS.has(refusal.code)) return refusal
+    if (!refusal || !CREDIT_ERROR_CODES.has(refusal.code)) return refusal
     return refuseNow(await principals.readAgain(call.keyHash), min, call.maxCredits)
   }
 }

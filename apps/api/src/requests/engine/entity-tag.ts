@@ -13,36 +13,36 @@ export interface EntityTags {
   of(call: Call, version: DataVersion): string | Promise<string>
 }
 
-/** Of the base64 of an HMAC: 192 bits. */
+/** The length of a tag in base64 characters: 192 bits of an HMAC. */
 const TAG_LENGTH = 32
 /** A service with another contract may answer in another form. */
-const FORM = openapi.info.version
+const CONTRACT_VERSION = openapi.info.version
 
 export function createEntityTags(database: Database): EntityTags {
   let sign: ((facts: string) => string) | undefined
 
   return {
     of({ principal, tagged, ignored }, { version, format = 'json' }) {
-      // None of the parts has a line break: texts from outside are JSON. A tag is made for each lookup, so every
-      // microsecond counts.
+      // No part contains a line break, because texts from clients are JSON. Each lookup computes a tag, so its time
+      // matters.
       const names = ignored ? JSON.stringify(ignored) : ''
-      const facts = `${FORM}\n${principal.accountId}\n${tagged?.request}\n${version}\n${format}\n${names}`
-      if (sign) return tagOf(sign(facts))
+      const facts = `${CONTRACT_VERSION}\n${principal.accountId}\n${tagged?.request}\n${version}\n${format}\n${names}`
+      if (sign) return formatTag(sign(facts))
       return readSecret(database).then((secret) => {
         sign = createSigner(secret)
-        return tagOf(sign(facts))
+        return formatTag(sign(facts))
       })
     },
   }
 }
 
-function tagOf(hmac: string): string {
+function formatTag(hmac: string): string {
   return `W/"${hmac.slice(0, TAG_LENGTH)}"`
 }
 
-/** Bytes of a block of SHA-256, and of its digest. */
-const BLOCK = 64
-const DIGEST = 32
+/** The block size and digest size of SHA-256, in bytes. */
+const SHA256_BLOCK_BYTES = 64
+const SHA256_DIGEST_BYTES = 32
 
 /**
  * HMAC-SHA-256 (RFC 2104) as base64url. It is made of two one-shot digests, the first of a text: Node's Hmac objects cost twice
@@ -51,21 +51,21 @@ const DIGEST = 32
  * @param key at most 64 ASCII characters, so that the key with each pad is ASCII too
  */
 export function createSigner(key: string): (text: string) => string {
-  const inner = padded(key, 0x36).toString('ascii')
-  const outer = Buffer.concat([padded(key, 0x5c), Buffer.alloc(DIGEST)])
+  const inner = padKey(key, 0x36).toString('ascii')
+  const outer = Buffer.concat([padKey(key, 0x5c), Buffer.alloc(SHA256_DIGEST_BYTES)])
   return (text) => {
-    outer.write(hash('sha256', inner + text, 'latin1'), BLOCK, 'latin1')
+    outer.write(hash('sha256', inner + text, 'latin1'), SHA256_BLOCK_BYTES, 'latin1')
     return hash('sha256', outer, 'base64url')
   }
 }
 
-function padded(key: string, pad: number): Buffer {
-  const block = Buffer.alloc(BLOCK, pad)
+function padKey(key: string, pad: number): Buffer {
+  const block = Buffer.alloc(SHA256_BLOCK_BYTES, pad)
   for (const [at, byte] of Buffer.from(key, 'ascii').entries()) block[at]! ^= byte
   return block
 }
 
-/** As text, which has all its bits and is ASCII. */
+/** Returns the secret as text, which is ASCII and keeps all its bits. */
 async function readSecret(database: Database): Promise<string> {
   const { rows } = await database.query<{ secret: Buffer }>('select secret from tag_secret', [], {
     name: 'tag_secret',
@@ -83,7 +83,7 @@ interface TaggedInput {
 export function tagInput(operationId: OperationId, { params, query, headers }: TaggedInput): TaggedCall {
   const header = headers['if-none-match']
   return {
-    request: `${operationId} ${JSON.stringify(params)} ${isEmpty(query) ? '' : JSON.stringify(sorted(query))}`,
+    request: `${operationId} ${JSON.stringify(params)} ${isEmpty(query) ? '' : JSON.stringify(withSortedKeys(query))}`,
     ifNoneMatch: typeof header === 'string' ? header : undefined,
   }
 }
@@ -94,18 +94,18 @@ function isEmpty(query: Readonly<Record<string, unknown>>): boolean {
 }
 
 /** A spending limit does not change the response, so it is left out. */
-function sorted(query: Readonly<Record<string, unknown>>): readonly (readonly [string, unknown])[] {
+function withSortedKeys(query: Readonly<Record<string, unknown>>): readonly (readonly [string, unknown])[] {
   const entries = Object.entries(query).filter(([name]) => name !== 'max_credits')
   return entries.length < 2 ? entries : entries.sort(([one], [other]) => (one < other ? -1 : 1))
 }
 
-const QUOTED = /(?:W\/)?"([^"]*)"/g
+const QUOTED_TAG = /(?:W\/)?"([^"]*)"/g
 
 /** Whether one of the tags that the client sent is this one, by weak comparison. `*` is treated as absent. */
 export function matchesTag(tag: string, ifNoneMatch: string | undefined): boolean {
   if (ifNoneMatch === undefined) return false
   const wanted = Buffer.from(tag.slice(3, -1))
-  for (const [, opaque = ''] of ifNoneMatch.matchAll(QUOTED)) {
+  for (const [, opaque = ''] of ifNoneMatch.matchAll(QUOTED_TAG)) {
     const sent = Buffer.from(opaque)
     if (sent.length === wanted.length && timingSafeEqual(sent, wanted)) return true
   }

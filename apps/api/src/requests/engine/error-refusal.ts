@@ -9,7 +9,7 @@ import { type PlanId, plans } from '../../money/accounts.ts'
 import { ChargeLost } from '../../money/credits.ts'
 import { LimitsUnavailable, WaitingInputsFull } from '../../money/limits.ts'
 
-export function refusalOfError(error: unknown, log: Logger, requestId: string): Refusal {
+export function toErrorRefusal(error: unknown, log: Logger, requestId: string): Refusal {
   if (error instanceof ProviderTimeout) {
     log.warn({ requestId, err: error }, 'provider timed out')
     return refuseFor('upstream_timeout', 'upstream', {}, { phase: 'upstream' })

@@ -10,10 +10,10 @@ import {
   type ErrorCode,
   type Input,
   isCharged,
-  maxCreditsOf,
   type OperationId,
   operations,
   price,
+  readMaxCredits,
   type Schemas,
 } from '@lotline/contract'
 import type { Config } from '../../infrastructure/config.ts'
@@ -31,7 +31,7 @@ export interface EstimateDeps {
 
 type Estimate = Schemas['Estimate']
 
-export interface AskedCall {
+export interface EstimatedCall {
   readonly operation: OperationId
   /** Validated, with defaults. */
   readonly input: Input<OperationId>
@@ -41,14 +41,14 @@ export interface AskedCall {
   readonly isUnchanged?: (result: PricedResult) => Promise<boolean>
 }
 
-const CREDITS = `
+const READ_AVAILABLE_CREDITS = `
   select a.balance, a.held, l.remaining as "keyLeft"
   from accounts a left join key_allowances l on l.key_id = $2 where a.id = $1`
 
 export async function estimate(
   { database, config }: Pick<EstimateDeps, 'database' | 'config'>,
   { principal: { accountId, keyId }, tagged }: Pick<Call, 'principal' | 'tagged'>,
-  { operation, input, work, isUnchanged }: AskedCall,
+  { operation, input, work, isUnchanged }: EstimatedCall,
 ): Promise<Estimate> {
   // Work that would query a remote provider is not done to count its rows. An operation that is free, or charged later, is not
   // run to find out its cost.
@@ -59,22 +59,24 @@ export async function estimate(
     isCharged(operations[operation]) &&
     prices.chargedFor === undefined
   const isJob = work.judgesCredits === true
-  const { rows } = await database.query<Required<Balance>>(CREDITS, [accountId, keyId], { name: 'credits' })
+  const { rows } = await database.query<Required<Balance>>(READ_AVAILABLE_CREDITS, [accountId, keyId], {
+    name: 'credits',
+  })
   const credits = rows[0]!
   const { keyLeft } = credits
-  const purse = { credits, isJob, maxCredits: maxCreditsOf(input) ?? Number.POSITIVE_INFINITY }
+  const purse = { credits, isJob, maxCredits: readMaxCredits(input) ?? Number.POSITIVE_INFINITY }
   const available = availableCredits({ ...credits, keyLeft: null })
   const base = { operation, available, ...(keyLeft !== null && { key_remaining: keyLeft }) }
   const costs = cost(operation, input)
   // A conditional call may be free. Like the call, an estimate is refused by its price.
   const least = tagged?.ifNoneMatch === undefined ? costs.min : 0
   const unusable = !counts || isJob ? await work.check?.() : undefined
-  if (unusable) return { ...base, ...refusedWith(unusable.code), exact: true, basis: 'prices' }
+  if (unusable) return { ...base, ...toRefusedEstimate(unusable.code), exact: true, basis: 'prices' }
   if (!counts || isJob) {
-    const range = ofPrices(operation, costs, purse)
+    const range = rangeOfPrices(operation, costs, purse)
     // A job is refused for what the account stores after it is refused for what it costs.
     const full = range.would_be_refused ? undefined : await work.checkStorage?.()
-    if (full) return { ...base, ...refusedWith(full.code), exact: true, basis: 'prices' }
+    if (full) return { ...base, ...toRefusedEstimate(full.code), exact: true, basis: 'prices' }
     return {
       ...base,
       ...range,
@@ -84,29 +86,29 @@ export async function estimate(
     }
   }
   // The checks of the call, in its order: first the least that it can cost, then what there is.
-  const refused = refusalOf(costs.min, purse)
+  const refused = findCreditsRefusal(costs.min, purse)
   const outcome = refused ? undefined : await work()
   const exact = { ...base, exact: true, basis: 'data_set' } as const
-  if (refused) return { ...exact, ...refusedWith(refused) }
+  if (refused) return { ...exact, ...toRefusedEstimate(refused) }
   if (!outcome || 'accepted' in outcome)
-    throw new Error(`${operation} has begun to work instead of being estimated`)
-  if (isRefusal(outcome)) return { ...exact, ...refusedWith(outcome.code) }
-  if (await isUnchanged?.(outcome)) return { ...exact, ...UNCHANGED }
-  return { ...exact, ...ofRows(operation, outcome.units, purse) }
+    throw new Error(`${operation} started its work although only an estimate was requested`)
+  if (isRefusal(outcome)) return { ...exact, ...toRefusedEstimate(outcome.code) }
+  if (await isUnchanged?.(outcome)) return { ...exact, ...UNCHANGED_ESTIMATE }
+  return { ...exact, ...rangeOfRows(operation, outcome.units, purse) }
 }
 
-const DRY_RUN = /(?:^|,)\s*dry-run\s*(?:[;,]|$)/i
+const DRY_RUN_PREFERENCE = /(?:^|,)\s*dry-run\s*(?:[;,]|$)/i
 
 /** Whether a call of this operation with this header `Prefer` is only estimated. */
 export function isDryRun(operation: OperationId, prefer: unknown): boolean {
-  return typeof prefer === 'string' && DRY_RUN.test(prefer) && isCharged(operations[operation])
+  return typeof prefer === 'string' && DRY_RUN_PREFERENCE.test(prefer) && isCharged(operations[operation])
 }
 
 /** The task of a call that is only estimated: it is free, and judges the credits itself. */
 export function estimateTask(
   deps: Pick<EstimateDeps, 'database' | 'config'>,
   call: Pick<Call, 'principal' | 'tagged'>,
-  asked: AskedCall,
+  asked: EstimatedCall,
 ): Task {
   const task = async (): Promise<PricedResult> => {
     const data = await estimate(deps, call, asked)
@@ -124,7 +126,7 @@ interface Purse {
 
 type Range = Pick<Estimate, 'min' | 'max' | 'would_be_refused' | 'would_be_truncated' | 'error_code'>
 
-const UNCHANGED: Range = {
+const UNCHANGED_ESTIMATE: Range = {
   min: 0,
   max: 0,
   would_be_refused: false,
@@ -133,12 +135,13 @@ const UNCHANGED: Range = {
 }
 
 /** The charge of a call that finds `units` rows. */
-function ofRows(operation: OperationId, units: number, purse: Purse): Range {
+function rangeOfRows(operation: OperationId, units: number, purse: Purse): Range {
   const [stage] = operations[operation].price.stages
-  const rows = stage?.per === 'row' ? Math.min(units, affordableRows([stage], spendable(purse))) : units
+  const rows =
+    stage?.per === 'row' ? Math.min(units, affordableRows([stage], spendableCredits(purse))) : units
   if (rows === 0 && units > 0) {
-    const refused = refusalOf(price(operation, null, 1), purse)
-    if (refused) return refusedWith(refused)
+    const refused = findCreditsRefusal(price(operation, null, 1), purse)
+    if (refused) return toRefusedEstimate(refused)
   }
   const charge = price(operation, null, rows)
   return {
@@ -151,11 +154,11 @@ function ofRows(operation: OperationId, units: number, purse: Purse): Range {
 }
 
 /** The range that follows from the prices and the input. */
-function ofPrices(operation: OperationId, { min, max }: Cost, purse: Purse): Range {
+function rangeOfPrices(operation: OperationId, { min, max }: Cost, purse: Purse): Range {
   // A job is refused where not even one row of each stage can be held.
-  const refused = refusalOf(purse.isJob ? costOfRows(operation, 1) : min, purse)
-  if (refused) return refusedWith(refused)
-  const most = spendable(purse)
+  const refused = findCreditsRefusal(purse.isJob ? costOfRows(operation, 1) : min, purse)
+  if (refused) return toRefusedEstimate(refused)
+  const most = spendableCredits(purse)
   const isCovered = max !== null && max <= most
   return {
     min,
@@ -166,18 +169,18 @@ function ofPrices(operation: OperationId, { min, max }: Cost, purse: Purse): Ran
   }
 }
 
-function spendable({ credits, maxCredits, isJob }: Purse): number {
+function spendableCredits({ credits, maxCredits, isJob }: Purse): number {
   return Math.min(availableCredits(credits, isJob ? 1 : 0), maxCredits)
 }
 
 /** The error code depends on which is smallest: the credits, the limit of the key, or that of the client. */
-function refusalOf(required: number, purse: Purse): ErrorCode | undefined {
-  const least = spendable(purse)
+function findCreditsRefusal(required: number, purse: Purse): ErrorCode | undefined {
+  const least = spendableCredits(purse)
   if (least >= required) return undefined
   if (purse.maxCredits === least) return 'max_credits_exceeded'
   return purse.credits.keyLeft === least ? 'key_limit_reached' : 'out_of_credits'
 }
 
-function refusedWith(code: ErrorCode): Range {
+function toRefusedEstimate(code: ErrorCode): Range {
   return { min: 0, max: 0, would_be_refused: true, would_be_truncated: false, error_code: code }
 }

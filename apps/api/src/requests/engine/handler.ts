@@ -8,14 +8,14 @@ import type { Refusal } from '../../infrastructure/refusals.ts'
 import type { Call } from './call.ts'
 import type { Accepted, Body, JsonText, OperationResult, Page, PricedResult } from './operation-result.ts'
 
-/** May be done more than once: an answer made from a record that was replaced meanwhile is made again. */
+/** The work of a call. It may run more than once: if a record is replaced while it is read, the work is repeated. */
 export interface Task {
   (): Promise<OperationResult>
   /** Set where the work itself refuses what the account cannot pay, because a repetition of it may cost nothing. */
   readonly judgesCredits?: true
-  /** For an estimate that does not do the work: input that only the database can judge, such as the name of a place. */
+  /** Used by estimates that skip the work. Checks input that only the database can judge, such as the name of a place. */
   check?(): Promise<Refusal | undefined>
-  /** For an estimate of a job: whether the account may have one more. */
+  /** Used by estimates of jobs. Checks whether the account may have one more job. */
   checkStorage?(): Promise<Refusal | undefined>
 }
 
@@ -37,7 +37,7 @@ type Paged = PricedResult<200, undefined> & { readonly page: Page }
 /** Records under standard names (`shape=reso`): the contract has one schema for all operations that send them. */
 export type ResoResult = PricedResult<200, Body> & { readonly isReso: true }
 
-/** As the contract has it, without the `request_id` that every answer gets on its way out. `data` may be stored JSON. */
+/** The contract's body without `request_id`, which every response gets later. `data` may be stored JSON. */
 type BodyOf<K extends OperationId, Status extends SuccessStatus<K>> =
   SuccessBody<K, Status> extends { data: infer Data }
     ? Omit<SuccessBody<K, Status>, 'request_id' | 'data'> & { readonly data: Given<Data> | JsonText }

@@ -1,11 +1,11 @@
 // Checks 5 and 6 of a call: everything that can be refused without a query. They end in the work that is left.
 
-import { type Cost, cost, type Input, maxCreditsOf, type OperationId, operations } from '@lotline/contract'
+import { type Cost, cost, type Input, type OperationId, operations, readMaxCredits } from '@lotline/contract'
 import { inputReader, prefersReso } from '@lotline/contract/checks'
 import type { Input as AnyInput } from '@lotline/contract/input'
 import { isRefusal, type Refusal, refuseFor } from '../../infrastructure/refusals.ts'
 import { plans } from '../../money/accounts.ts'
-import { sizeOf, type WaitingInputs } from '../../money/limits.ts'
+import { estimateBytes, type WaitingInputs } from '../../money/limits.ts'
 import { MAX_INPUT_AT_ONCE, readAreasIn } from './areas-in-input.ts'
 import type { Call } from './call.ts'
 import { type EntityTags, matchesTag, tagInput } from './entity-tag.ts'
@@ -20,7 +20,7 @@ export interface CallInput {
   readonly params: Readonly<Record<string, unknown>>
   /** A value is an array where the client sent a name more than once. */
   readonly query: Readonly<Record<string, unknown>>
-  /** With names in lower case. */
+  /** Header names are in lower case. */
   readonly headers: Readonly<Record<string, unknown>>
   readonly body: SentBody
 }
@@ -30,7 +30,7 @@ export type JudgeDeps = EstimateDeps & {
   readonly waiting: WaitingInputs
 }
 
-export const FREE: Cost = { min: 0, max: 0 }
+export const FREE_COST: Cost = { min: 0, max: 0 }
 
 /** The work that is left after check 6, and what it may cost. */
 export interface CallWork {
@@ -86,7 +86,7 @@ export function createCallJudge(
     body: unknown,
   ): ReturnType<JudgeCall> {
     const input = { params, query, headers, body }
-    call.inputBytes = sizeOf([params, query, body])
+    call.inputBytes = estimateBytes([params, query, body])
     const hasUnreadBody = !operations[operationId].hasBody && hasBytes(sent)
     const ignored = inputReader(operationId)({ ...input, hasUnreadBody })
     if (ignored) call.ignore(ignored)
@@ -100,7 +100,7 @@ export function createCallJudge(
 
   function beginWork(call: Call, operationId: OperationId, input: AnyInput): CallWork | Refusal {
     // Validated by now, with its defaults.
-    call.maxCredits = maxCreditsOf(input)
+    call.maxCredits = readMaxCredits(input)
     if (304 in operations[operationId].statuses) call.tagged = tagInput(operationId, input)
     const work = handlers[operationId](input, call)
     if (isRefusal(work)) return work
@@ -115,7 +115,7 @@ export function createCallJudge(
           isUnchanged: async ({ data }) =>
             data !== undefined && matchesTag(await tags.of(call, data), call.tagged?.ifNoneMatch),
         }),
-        costs: FREE,
+        costs: FREE_COST,
       }
     return { work, costs: cost(operationId, asked) }
   }

@@ -160,7 +160,7 @@ export async function settleResult(
     delivery.status === 202 ||
     delivery.isEstimate === true
   const settlement = await ledger.settle({
-    ...factsOf(call, delivery.isEstimate ? 'estimateCall' : operationId),
+    ...toSettledFacts(call, delivery.isEstimate ? 'estimateCall' : operationId),
     status: delivery.status,
     mode: free ? 'free' : stage.per,
     units: free ? 0 : units,
@@ -191,10 +191,10 @@ export function recordFree(
 ): Promise<Settlement> {
   const mode = refusedByKeyLimit === undefined ? 'free' : 'key_limit'
   const free = { mode, units: 0, price: refusedByKeyLimit ?? 0, minimum: 0 } as const
-  return ledger.settle({ ...factsOf(call, call.operationId), ...free, status, record })
+  return ledger.settle({ ...toSettledFacts(call, call.operationId), ...free, status, record })
 }
 
-function factsOf(
+function toSettledFacts(
   call: Call,
   operationId: OperationId | undefined,
 ): Omit<CallToSettle, 'status' | 'mode' | 'units' | 'price' | 'minimum' | 'record'> {

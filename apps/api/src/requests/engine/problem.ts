@@ -1,6 +1,6 @@
 // A refusal as an HTTP answer: the status of its code, and the error envelope.
 
-import { docUrlOf, errorStatuses } from '@lotline/contract'
+import { errorDocUrl, errorStatuses } from '@lotline/contract'
 import type { Refusal } from '../../infrastructure/refusals.ts'
 
 export interface Problem {
@@ -9,14 +9,14 @@ export interface Problem {
 }
 
 /** The error envelope of the contract. Each code has one status; the contract's catalogue says which. */
-export function problemOf(refusal: Refusal, requestId: string): Problem {
+export function toProblem(refusal: Refusal, requestId: string): Problem {
   return {
-    status: statusOf(refusal.code),
+    status: statusOfCode(refusal.code),
     body: JSON.stringify({
       error: {
         code: refusal.code,
         message: refusal.message,
-        doc_url: docUrlOf(refusal.code),
+        doc_url: errorDocUrl(refusal.code),
         ...(refusal.details && { details: refusal.details }),
         request_id: requestId,
       },
@@ -24,8 +24,8 @@ export function problemOf(refusal: Refusal, requestId: string): Problem {
   }
 }
 
-export function statusOf(code: Refusal['code']): number {
+export function statusOfCode(code: Refusal['code']): number {
   const status = errorStatuses[code][0]
-  if (status === undefined) throw new Error(`the contract gives ${code} no status`)
+  if (status === undefined) throw new Error(`the contract defines no status for the error code ${code}`)
   return status
 }

@@ -3,14 +3,14 @@ import { monotonicFactory } from 'ulid'
 
 /** Random bytes are taken many at a time: a query to the system for each of a ULID's characters costs more than all else. */
 const bytes = new Uint8Array(4096)
-let used = bytes.length
+let usedRandomBytes = bytes.length
 
 function random(): number {
-  if (used === bytes.length) {
+  if (usedRandomBytes === bytes.length) {
     randomFillSync(bytes)
-    used = 0
+    usedRandomBytes = 0
   }
-  return bytes[used++]! / 256
+  return bytes[usedRandomBytes++]! / 256
 }
 
 const nextUlid = monotonicFactory(random)

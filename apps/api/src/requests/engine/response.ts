@@ -16,7 +16,7 @@ import {
   type SettledResult,
   type Table,
 } from './operation-result.ts'
-import { problemOf } from './problem.ts'
+import { toProblem } from './problem.ts'
 
 /** What a call is answered with. */
 export interface CallResponse {
@@ -38,7 +38,7 @@ export interface CallResponse {
 export type BodyParts = readonly (string | Buffer)[]
 
 /** For a client that has disconnected: nothing is sent. */
-export const CLIENT_GONE: CallResponse = { status: 499, headers: {}, body: undefined }
+export const CLIENT_DISCONNECTED_RESPONSE: CallResponse = { status: 499, headers: {}, body: undefined }
 
 /** Without a charset, which JSON has not (RFC 8259, section 11): clients of oapi-codegen compare the whole header field. */
 const JSON_TYPE = 'application/json'
@@ -46,7 +46,7 @@ const RESO_TYPE = 'application/vnd.reso+json'
 /** Which dictionary and resource the values are of. */
 const RESO_CONTEXT = 'urn:reso:metadata:2.0:resource:property'
 const ESTIMATE_TYPE = 'application/vnd.lotline.estimate+json'
-const TYPES: Readonly<Record<Page['format'], string>> = {
+const MEDIA_TYPE_BY_FORMAT: Readonly<Record<Page['format'], string>> = {
   json: JSON_TYPE,
   csv: 'text/csv; charset=utf-8',
   ndjson: 'application/x-ndjson',
@@ -60,7 +60,7 @@ export function refusalResponse(
   requestId: string,
   headers: Record<string, string> = {},
 ): CallResponse {
-  const { status, body } = problemOf(refusal, requestId)
+  const { status, body } = toProblem(refusal, requestId)
   return {
     status,
     headers: Object.assign(headers, refusalHeaders(refusal, status)),
@@ -92,12 +92,12 @@ export function bodyResponse(call: Call, status: number, body: Body | undefined)
     return { status, headers, body }
   }
   headers['content-type'] = JSON_TYPE
-  if (status === 201 || status === 202) headers.location = locationOf(call, status, body)
+  if (status === 201 || status === 202) headers.location = createdResourceLocation(call, status, body)
   return { status, headers, body: serialize(withIgnored(body, call.ignored), requestId) }
 }
 
 /** The path of what the call has created: of a job, or of a member of the list that it was sent to. */
-function locationOf({ endpoint }: Call, status: 201 | 202, { data }: Body): string {
+function createdResourceLocation({ endpoint }: Call, status: 201 | 202, { data }: Body): string {
   const { id, job_id } = data as { readonly id?: string; readonly job_id?: string }
   return status === 202 ? `/v1/jobs/${job_id}` : `${endpoint}/${id}`
 }
@@ -169,7 +169,7 @@ function tableResponse(call: Call, { format, rows: all }: Table, granted: number
   const { headers } = call
   setIgnored(call)
   const rows = all.slice(0, granted)
-  headers['content-type'] = TYPES[format]
+  headers['content-type'] = MEDIA_TYPE_BY_FORMAT[format]
   return { status: 200, headers, body: format === 'csv' ? toCsv(rows) : toNdjson(rows) }
 }
 
@@ -182,7 +182,7 @@ function pageResponse(call: Call, page: Page): CallResponse {
   if (page.truncatedBy) headers['x-truncated-by'] = page.truncatedBy
   if (page.source !== undefined) headers['x-data-source'] = page.source
   if (page.next !== undefined) headers.link = `<${page.next}>; rel="next"`
-  headers['content-type'] = TYPES[page.format]
+  headers['content-type'] = MEDIA_TYPE_BY_FORMAT[page.format]
   return { status: 200, headers, body: page.text }
 }
 

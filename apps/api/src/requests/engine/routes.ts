@@ -50,7 +50,7 @@ export function refuseRoute(call: {
   readonly path: string
   readonly headers: Record<string, string>
 }): Refusal {
-  const allowed = methodsOf(call.path)
+  const allowed = methodsAtPath(call.path)
   if (allowed.length === 0) return refuseUnknownPath()
   call.headers.allow = allowed.join(', ')
   return refuseFor('method_not_allowed', 'method', { method: call.method, allowed: [allowed.join(' or ')] })
@@ -71,7 +71,7 @@ export function refuseTypes(
 }
 
 /** The methods that the contract has for a path, in alphabetical order. */
-function methodsOf(path: string): readonly string[] {
+function methodsAtPath(path: string): readonly string[] {
   const fitting = PATHS.filter(({ pattern }) => pattern.test(decoded(path)))
   const least = Math.min(...fitting.map(({ parameters }) => parameters))
   return fitting.find(({ parameters }) => parameters === least)?.methods ?? []
@@ -89,6 +89,6 @@ function decoded(path: string): string {
 const MAX_ENDPOINT = 200
 
 /** A path as a usage row has it: without anything that may be a key or a part of one. */
-export function endpointOf(path: string): string {
+export function metricEndpoint(path: string): string {
   return path.replace(/[0-9A-Za-z]{32,}/g, '…').slice(0, MAX_ENDPOINT)
 }

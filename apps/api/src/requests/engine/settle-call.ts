@@ -8,17 +8,17 @@ import { isRefusal, type Refusal, refuseFor } from '../../infrastructure/refusal
 import { findKeyAllowance, type Principals } from '../../money/accounts.ts'
 import { ChargeLost, CLIENT_DISCONNECTED, type Ledger, type Settlement } from '../../money/credits.ts'
 import { LimitsUnavailable, type RateWindows, type Slot } from '../../money/limits.ts'
-import { insufficient } from './account-checks.ts'
+import { insufficientCreditsRefusal } from './account-checks.ts'
 import { type Call, CallExpired, ClientDisconnected } from './call.ts'
 import { type EntityTags, matchesTag } from './entity-tag.ts'
-import { refusalOfError } from './error-refusal.ts'
+import { toErrorRefusal } from './error-refusal.ts'
 import type { Task } from './handler.ts'
 import { type Accepted, recordFree, settleResult, unitsWithinLimit } from './operation-result.ts'
-import { statusOf } from './problem.ts'
+import { statusOfCode } from './problem.ts'
 import {
   bodyResponse,
   type CallResponse,
-  CLIENT_GONE,
+  CLIENT_DISCONNECTED_RESPONSE,
   refusalResponse,
   resultResponse,
   setCredits,
@@ -98,7 +98,11 @@ export function createCallSettlements(deps: CallSettlementDeps): CallSettlements
       // The limit that the call came with may have been reset or changed.
       const limit =
         settlement.keyLeft === null ? undefined : await findKeyAllowance(database, call.principal.keyId)
-      return refusalResponse(insufficient(settlement, required, limit), call.requestId, call.headers)
+      return refusalResponse(
+        insufficientCreditsRefusal(settlement, required, limit),
+        call.requestId,
+        call.headers,
+      )
     }
     outcome.record?.forget()
     return undefined
@@ -120,7 +124,9 @@ export function createCallSettlements(deps: CallSettlementDeps): CallSettlements
 
   async function refuseCall(call: Call, refusal: Refusal): Promise<CallResponse> {
     const required = refusal.code === 'key_limit_reached' ? Number(refusal.details?.required) : undefined
-    const settlement = await recordFree(ledger, call, statusOf(refusal.code), { refusedByKeyLimit: required })
+    const settlement = await recordFree(ledger, call, statusOfCode(refusal.code), {
+      refusedByKeyLimit: required,
+    })
     windows.recorded(call.requestId)
     setCredits(call.headers, 0, settlement)
     return refusalResponse(refusal, call.requestId, call.headers)
@@ -140,17 +146,17 @@ export function createCallSettlements(deps: CallSettlementDeps): CallSettlements
         await recordFree(ledger, call, CLIENT_DISCONNECTED)
         windows.recorded(call.requestId)
         await countUnpaid(call)
-        return CLIENT_GONE
+        return CLIENT_DISCONNECTED_RESPONSE
       }
       const refusal =
         error instanceof CallExpired
           ? refuseFor('upstream_timeout', call.phase, {}, { phase: call.phase })
-          : refusalOfError(error, log, call.requestId)
+          : toErrorRefusal(error, log, call.requestId)
       if (error instanceof ChargeLost) return respondLost(call, refusal, error)
       return await refuseCall(call, refusal)
     } catch (secondError) {
       // The usage row could not be written either: the database is gone. The client still gets a response.
-      const refusal = refusalOfError(secondError, log, call.requestId)
+      const refusal = toErrorRefusal(secondError, log, call.requestId)
       return refusalResponse(refusal, call.requestId, call.headers)
     }
   }

@@ -23,12 +23,12 @@ export function createPropertyBatch(deps: CreatePropertyBatchDeps): HandlerOf<'c
         { parameter: 'urls', maximum: MAX_BATCH_ENTRIES },
       )
     }
-    const urls = each('urls', urlsSent, (url, place) => {
+    const urls = collectUniqueEntries('urls', urlsSent, (url, place) => {
       const listing = parseListingUrl(url, sites, place)
       return isRefusal(listing) ? listing : referenceKey(listing)
     })
     if (isRefusal(urls)) return urls
-    const addresses = each('addresses', addressesSent, (text, place) => {
+    const addresses = collectUniqueEntries('addresses', addressesSent, (text, place) => {
       const address = parseLookupAddress(text, place)
       return isRefusal(address) ? address : formatAddress(address)
     })
@@ -66,7 +66,7 @@ export function createPropertyBatch(deps: CreatePropertyBatchDeps): HandlerOf<'c
  * Those that are not the same as an earlier one, as they were sent. `keyOf` is the same for entries that mean the same; it
  * gets the place of the entry in the body, such as `urls.3`.
  */
-function each(
+function collectUniqueEntries(
   name: string,
   texts: readonly string[],
   keyOf: (text: string, place: string) => string | Refusal,

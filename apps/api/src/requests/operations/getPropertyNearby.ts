@@ -1,7 +1,7 @@
 import type { Property } from '@lotline/contract'
 import { parseRecord, type RecordCache } from '../../data/record-cache.ts'
 import type { SourceDirectory, StandInProvider } from '../../data/sources.ts'
-import { searchStatusOf } from '../../domain/record.ts'
+import { toSearchStatus } from '../../domain/record.ts'
 import { findBoxAround, NEARBY_COUNT, rankNearby } from '../../domain/search.ts'
 import type { ListingSites } from '../../domain/site-urls.ts'
 import { refuseFor } from '../../infrastructure/refusals.ts'
@@ -42,7 +42,7 @@ async function findCandidates(
   home: Property,
   call: Call,
 ): Promise<Candidates> {
-  const status = searchStatusOf(home.homeStatus) ?? 'for_sale'
+  const status = toSearchStatus(home.homeStatus) ?? 'for_sale'
   let candidates: Candidates = { records: [] }
   for (const reachKm of REACHES_KM) {
     const bbox = findBoxAround(home, reachKm)

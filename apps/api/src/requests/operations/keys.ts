@@ -13,7 +13,7 @@ import {
   refusePastTime,
   revokeOwnKey,
   rotateOwnKey,
-  UNKNOWN_KEY,
+  UNKNOWN_KEY_REFUSAL,
 } from '../../money/accounts.ts'
 import type { RunOnce } from '../../work/idempotency.ts'
 import type { HandlerOf } from '../engine/handler.ts'
@@ -39,7 +39,7 @@ export function createKeyOperations(deps: KeysDeps): { readonly [K in KeyOperati
       ({ params }, { principal: { accountId, keyId } }) =>
       async () => {
         const key = await findOwnKey(database, accountId, params.id)
-        return key ? deliver({ data: shownKey(key, keyId) }) : UNKNOWN_KEY
+        return key ? deliver({ data: shownKey(key, keyId) }) : UNKNOWN_KEY_REFUSAL
       },
     updateKey: updateKey(deps),
     rotateKey: rotateKey(deps),

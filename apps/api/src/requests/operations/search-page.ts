@@ -2,7 +2,7 @@
 
 import type { Property } from '@lotline/contract'
 import type { Cursors, StandInProvider } from '../../data/sources.ts'
-import { type AreaSearch, NEWEST, rowKeyOf, rowOrderOf, type Sort } from '../../domain/search.ts'
+import { type AreaSearch, NEWEST_FIRST, type Sort, toRowKey, toRowOrder } from '../../domain/search.ts'
 import { isRefusal, type Refusal, refuseAt } from '../../infrastructure/refusals.ts'
 import type { Call } from '../engine/call.ts'
 
@@ -48,7 +48,7 @@ export async function findPage(
     const found = await provider.search(search, { limit }, call)
     return found.isIncomplete ? refuseWide(search, isQuery) : found
   }
-  const order = rowOrderOf(sort ?? 'newest', search) ?? NEWEST
+  const order = toRowOrder(sort ?? 'newest', search) ?? NEWEST_FIRST
   const begun = cursor === undefined ? {} : await readCursor(cursor)
   if (isRefusal(begun)) return begun
   // One more than is served says whether there is a next page.
@@ -65,7 +65,7 @@ export async function findPage(
     ...(found.provider !== undefined && { provider: found.provider }),
     nextAfter(served) {
       const last = records[served - 1]
-      return last && served < found.records.length ? own.write(rowKeyOf(last, order)) : undefined
+      return last && served < found.records.length ? own.write(toRowKey(last, order)) : undefined
     },
   }
 

@@ -1,5 +1,5 @@
 import { type OperationId, operations } from '@lotline/contract'
-import { unlikeResource } from '@lotline/contract/checks'
+import { findChangedReadOnlyField } from '@lotline/contract/checks'
 import { isRefusal } from '../../infrastructure/refusals.ts'
 import type { Handler, Task } from '../engine/handler.ts'
 
@@ -22,7 +22,7 @@ function comparing(id: OperationId, handler: Handler): Handler {
       const result = await task()
       if (isRefusal(result) || 'accepted' in result) return result
       const { data } = result.body(result.units) as { readonly data: unknown }
-      call.ignore(unlikeResource(id, (input as { readonly body: unknown }).body, data))
+      call.ignore(findChangedReadOnlyField(id, (input as { readonly body: unknown }).body, data))
       return result
     }
     return Object.assign(compared, task)

@@ -77,7 +77,7 @@ export function startJob(deps: StartJobDeps, call: Call, asked: JobAsked) {
     }),
   }
   const accept = async (): Promise<JobStarted | Refusal> => {
-    const acceptance = await deps.jobs.accept(asking, order, holdOf(asked, maxCredits), size)
+    const acceptance = await deps.jobs.accept(asking, order, toHoldRequest(asked, maxCredits), size)
     switch (acceptance.accepted) {
       case 'not':
         return acceptance.refusal
@@ -94,7 +94,7 @@ export function startJob(deps: StartJobDeps, call: Call, asked: JobAsked) {
 }
 
 /** What to hold, in credits. A job that could not have a single row of each of its stages is not begun. */
-function holdOf(
+function toHoldRequest(
   { order, cost: { max }, firstHold = max ?? HOLD_STEP }: JobAsked,
   maxCredits: number | undefined,
 ): HoldAsked {

@@ -39,20 +39,20 @@ type SubResources = {
 /** The handler of each by its operationId. */
 export function createSubResources(deps: SubResourcesDeps): SubResources {
   return {
-    getPropertyPhotos: partOf(deps, photos),
-    getPropertyPriceHistory: partOf(deps, priceHistory),
-    getPropertyTaxHistory: partOf(deps, taxHistory),
-    getPropertySchools: partOf(deps, schools),
+    getPropertyPhotos: subResourceHandler(deps, photos),
+    getPropertyPriceHistory: subResourceHandler(deps, priceHistory),
+    getPropertyTaxHistory: subResourceHandler(deps, taxHistory),
+    getPropertySchools: subResourceHandler(deps, schools),
     getPropertyNearby: getPropertyNearby(deps),
-    getPropertyAgent: partOf(deps, agent),
-    getPropertyZestimate: partOf(deps, zestimate),
-    getPropertyOpenHouses: partOf(deps, openHouses),
-    getPropertyFacts: partOf(deps, facts),
+    getPropertyAgent: subResourceHandler(deps, agent),
+    getPropertyZestimate: subResourceHandler(deps, zestimate),
+    getPropertyOpenHouses: subResourceHandler(deps, openHouses),
+    getPropertyFacts: subResourceHandler(deps, facts),
   }
 }
 
 /** A handler that answers with `part` of the record. */
-function partOf<Data, Meta extends object>(
+function subResourceHandler<Data, Meta extends object>(
   deps: SubResourcesDeps,
   part: (record: Property) => { readonly data: Data; readonly meta: Meta },
 ) {

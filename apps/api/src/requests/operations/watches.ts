@@ -298,13 +298,13 @@ function refuseSubscriber(refusal: SubscriberRefusal, asked: WatchPatch['subscri
 const placeOf = (watched: WatchTarget) => ('zpids' in watched ? 'zpids' : 'filters')
 
 function refuseCrowded(watched: WatchTarget, count: number, limit: number): Refusal {
-  const place = placeOf(watched)
+  const place = watchTargetField(watched)
   const values = { place, value: count, bound: limit.toLocaleString('en-US') }
   return refuseFor('invalid_filters', 'too_many_matches', values, { parameter: place, count, limit })
 }
 
 function refuseOtherKind(watched: WatchTarget): Refusal {
-  const place = placeOf(watched)
+  const place = watchTargetField(watched)
   const kind = place === 'zpids' ? 'filters' : 'zpids'
   return refuseFor('invalid_filters', 'other_kind', { place, kind }, { parameter: place })
 }

@@ -3,13 +3,13 @@
 
 import type { BuildingUnit, Property } from '@lotline/contract'
 import type { BuildingListings, SourceDirectory } from '../../data/sources.ts'
-import { type UnitKind, zpidOf } from '../../domain/record.ts'
+import { type UnitKind, zpidText } from '../../domain/record.ts'
 import { toParentRow, toUnitRow } from '../../domain/search.ts'
 import type { Call } from '../engine/call.ts'
 import type { Body, PricedResult } from '../engine/operation-result.ts'
 import type { RecordForm } from './form.ts'
 import { resoResult } from './reso-result.ts'
-import { versionOf } from './version.ts'
+import { bodyVersion } from './version.ts'
 
 export interface BuildingDeps {
   readonly sources: SourceDirectory
@@ -28,7 +28,7 @@ export function presentUnitRecords(
   form.ignoreUnknown(call, [...parent, ...units])
   const shown = (record: Property, name: 'source' | 'X_Source') => {
     // A whole record names its office itself.
-    const own = besideOne(zpidOf(record), form.isWhole)
+    const own = besideOne(zpidText(record), form.isWhole)
     return { ...form.of(record), ...(own && { [name]: own }) }
   }
   if (form.isReso) {
@@ -86,5 +86,5 @@ function unitsResult<Answer extends Body>(
   body: (granted: number) => Answer,
   all: number,
 ): PricedResult<200, Answer> {
-  return { status: 200, units: charged, body, data: { version: versionOf(body(all)) } }
+  return { status: 200, units: charged, body, data: { version: bodyVersion(body(all)) } }
 }

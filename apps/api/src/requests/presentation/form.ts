@@ -25,7 +25,7 @@ export interface FormAsked {
   readonly shape?: string | undefined
 }
 
-const STORED: RecordForm = {
+const STORED_FORM: RecordForm = {
   isStored: true,
   isWhole: true,
   isReso: false,
@@ -37,7 +37,7 @@ export function readForm({ fields: names, shape }: FormAsked): RecordForm | Refu
   const fields = names === undefined ? undefined : parseFields(names)
   if (isRefusal(fields)) return fields
   const isReso = shape === 'reso'
-  if (!fields && !isReso) return STORED
+  if (!fields && !isReso) return STORED_FORM
   return {
     isStored: false,
     isWhole: fields === undefined,

@@ -1,9 +1,9 @@
-import { FORMAT_OF } from '@lotline/contract/checks'
+import { FORMAT_BY_MEDIA_TYPE } from '@lotline/contract/checks'
 import Negotiator from 'negotiator'
 
 export type ListFormat = 'json' | 'csv' | 'ndjson'
 
-const MEDIA_TYPES = Object.keys(FORMAT_OF)
+const MEDIA_TYPES = Object.keys(FORMAT_BY_MEDIA_TYPE)
 /** Of an Accept header, in characters. More of it says nothing that a client means, and costs time to read. */
 const MAX_ACCEPT = 4_096
 
@@ -18,5 +18,5 @@ export function chooseFormat(format: string | undefined, accept: string | undefi
   // Responses are always UTF-8: a client that asks for a charset means the type.
   const types = accept.slice(0, MAX_ACCEPT).replace(/;\s*charset=[^,;]*/gi, '')
   const negotiator = new Negotiator({ headers: { accept: types } })
-  return FORMAT_OF[negotiator.mediaType(MEDIA_TYPES) ?? ''] ?? 'json'
+  return FORMAT_BY_MEDIA_TYPE[negotiator.mediaType(MEDIA_TYPES) ?? ''] ?? 'json'
 }

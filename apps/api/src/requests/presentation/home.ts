@@ -15,7 +15,7 @@ import type { ResoResult } from '../engine/handler.ts'
 import { type Body, JsonText, type PricedResult, type RecordUsed } from '../engine/operation-result.ts'
 import type { RecordForm } from './form.ts'
 import { resoResult } from './reso-result.ts'
-import { versionOf, versionOfRecord } from './version.ts'
+import { bodyVersion, recordVersion } from './version.ts'
 
 export interface HomeDeps {
   readonly records: RecordCache
@@ -42,7 +42,7 @@ export function presentCachedHome(
 ): ResoResult | PricedResult<200, CachedBody> {
   const cached = isOlder(found, call)
   return present(deps, found, form, call, (_, data) =>
-    form.isStored && cached ? bodyOfEntry(found) : cachedBody(found, data, cached),
+    form.isStored && cached ? cachedEntryBody(found) : cachedBody(found, data, cached),
   )
 }
 
@@ -54,7 +54,7 @@ export function presentPart<Data, Meta extends object>(
   { data, meta }: { readonly data: Data; readonly meta: Meta },
 ) {
   const body = { data, meta: { cached: isOlder(found, call), ...meta, source: found.origin } }
-  return single(body, recordUsed(records, found), versionOf(body))
+  return singleRecordResult(body, recordUsed(records, found), bodyVersion(body))
 }
 
 function present<Found extends FoundRecord | CachedRecord, Answer extends Body>(
@@ -66,16 +66,17 @@ function present<Found extends FoundRecord | CachedRecord, Answer extends Body>(
 ): ResoResult | PricedResult<200, Answer> {
   const used = recordUsed(records, found)
   // Sent as it is stored: parsing and printing it again would be most of the work of a lookup.
-  if (form.isStored) return single(bodyOf(found, new JsonText(found.json)), used, versionOfRecord(found))
+  if (form.isStored)
+    return singleRecordResult(bodyOf(found, new JsonText(found.json)), used, recordVersion(found))
   const record = parseRecord(found)
   form.ignoreUnknown(call, [record])
   const data = form.of(record)
   if (form.isReso) return { ...resoResult([data], found.origin), ...(used && { record: used }) }
   const body = bodyOf(found, data)
-  return single(body, used, versionOf(body))
+  return singleRecordResult(body, used, bodyVersion(body))
 }
 
-function single<Answer extends Body>(
+function singleRecordResult<Answer extends Body>(
   body: Answer,
   record: RecordUsed | undefined,
   version: string,
@@ -95,14 +96,14 @@ function cachedBody({ origin }: CachedRecord, data: HomeData, cached: boolean): 
   return { data, cached, fetched_at: origin.fetched_at, meta: { source: origin } }
 }
 
-const bodies = new WeakMap<CachedRecord, CachedBody>()
+const responseBodyCache = new WeakMap<CachedRecord, CachedBody>()
 
 /** The same for all calls but the one that the entry was stored for, so it is made once. */
-function bodyOfEntry(entry: CachedRecord): CachedBody {
-  const known = bodies.get(entry)
+function cachedEntryBody(entry: CachedRecord): CachedBody {
+  const known = responseBodyCache.get(entry)
   if (known) return known
   const body = cachedBody(entry, new JsonText(entry.json), true)
-  bodies.set(entry, body)
+  responseBodyCache.set(entry, body)
   return body
 }
 

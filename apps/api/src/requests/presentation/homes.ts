@@ -11,7 +11,7 @@ import type { Call } from '../engine/call.ts'
 import type { ResoResult } from '../engine/handler.ts'
 import type { PricedResult } from '../engine/operation-result.ts'
 import { chooseFormat, type ListFormat } from './format.ts'
-import { versionOf } from './version.ts'
+import { bodyVersion } from './version.ts'
 
 export interface HomesDeps {
   readonly sites: ListingSites
@@ -56,7 +56,7 @@ export function presentHomes(
   const { sites } = deps
   const now = new Date()
   const format = chooseFormat(query.format, call.accept)
-  const attribution = attributionOf(deps, found, { now, format })
+  const attribution = attributionBySource(deps, found, { now, format })
   const as = { source: attribution.one, format, isTagged }
   if (query.shape === 'reso') return { ...rowsResult(found.records.map(toResoHome), found, as), isReso: true }
   return rowsResult(found.records.map(toRow), found, as)
@@ -102,13 +102,13 @@ function rowsResult<Row extends object>(
     status: 200,
     units: rows.length,
     body,
-    ...(isTagged && { data: { version: versionOf(body(rows.length)), format } }),
+    ...(isTagged && { data: { version: bodyVersion(body(rows.length)), format } }),
     table: { format, rows, ...known, nextAfter, ...(source && { source: source.name }) },
   }
 }
 
 /** The source of the homes, as the response says it: once for all, and beside each. */
-function attributionOf(
+function attributionBySource(
   { sources }: Pick<HomesDeps, 'sources'>,
   found: FoundHomes,
   { now, format }: { readonly now: Date; readonly format: ListFormat },

@@ -1,6 +1,6 @@
 import type { DataSource } from '../../data/sources.ts'
 import type { ResoResult } from '../engine/handler.ts'
-import { versionOf } from './version.ts'
+import { bodyVersion } from './version.ts'
 
 /** Records under the names of the RESO Data Dictionary (`shape=reso`), each at its price. */
 export function resoResult(values: readonly object[], source: DataSource | undefined): ResoResult {
@@ -13,6 +13,6 @@ export function resoResult(values: readonly object[], source: DataSource | undef
     isReso: true,
     units: values.length,
     body,
-    data: { version: versionOf(body(values.length)) },
+    data: { version: bodyVersion(body(values.length)) },
   }
 }

@@ -7,28 +7,28 @@ import type { Body } from '../engine/operation-result.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-const versions = new WeakMap<FoundRecord, string>()
+const recordVersionCache = new WeakMap<FoundRecord, string>()
 
 /** Of a response that has a whole record. Cached records stay in memory, so most are hashed once for many calls. */
-export function versionOfRecord(found: FoundRecord): string {
-  const known = versions.get(found)
+export function recordVersion(found: FoundRecord): string {
+  const known = recordVersionCache.get(found)
   if (known !== undefined) return known
   const version = hash(
     'sha256',
-    `${hash('sha256', found.json, 'base64url')} ${JSON.stringify(creditOf(found.origin))}`,
+    `${hash('sha256', found.json, 'base64url')} ${JSON.stringify(sourceCredit(found.origin))}`,
     'base64url',
   )
-  versions.set(found, version)
+  recordVersionCache.set(found, version)
   return version
 }
 
 /** Of a response with parts of a record, or with rows. */
-export function versionOf({ data, meta, cached: _, fetched_at: __, ...rest }: Body): string {
+export function bodyVersion({ data, meta, cached: _, fetched_at: __, ...rest }: Body): string {
   const { cached: ___, ...stable } = (meta ?? {}) as Fields
-  return JSON.stringify([dataOf(data), withoutTimes(stable), rest])
+  return JSON.stringify([dataWithoutTimes(data), withoutTimes(stable), rest])
 }
 
-function dataOf(data: unknown): unknown {
+function dataWithoutTimes(data: unknown): unknown {
   if (Array.isArray(data)) return data.map(withoutTimes)
   const { units } = (data ?? {}) as { readonly units?: unknown }
   return Array.isArray(units) ? { ...(data as Fields), units: units.map(withoutTimes) } : data
@@ -40,8 +40,8 @@ function withoutTimes<T>(row: T): T {
   if (!isSource(source) && !isSource(standard)) return row
   return {
     ...row,
-    ...(isSource(source) && { source: creditOf(source) }),
-    ...(isSource(standard) && { X_Source: creditOf(standard) }),
+    ...(isSource(source) && { source: sourceCredit(source) }),
+    ...(isSource(standard) && { X_Source: sourceCredit(standard) }),
   }
 }
 
@@ -51,6 +51,6 @@ function isSource(value: unknown): value is Source {
   return typeof value === 'object' && value !== null && 'fetched_at' in value
 }
 
-function creditOf({ fetched_at: _, source_updated_at: __, ...credit }: Source): Fields {
+function sourceCredit({ fetched_at: _, source_updated_at: __, ...credit }: Source): Fields {
   return credit
 }

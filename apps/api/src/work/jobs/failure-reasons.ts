@@ -1,7 +1,7 @@
 // Reasons why an entry of a job has no record. A failed entry is stored as its position, its first characters, and the name of its reason.
 // The error code and the message are derived when the job is read.
 
-import { type ErrorCode, type JobFailure, type MessageCause, messageOf } from '@lotline/contract'
+import { type ErrorCode, formatMessage, type JobFailure, type MessageCause } from '@lotline/contract'
 
 /** Stored characters of a failed entry. */
 const MAX_INPUT = 200
@@ -16,7 +16,7 @@ function failureText<Code extends JobFailure['code'] & ErrorCode>(
   code: Code,
   cause: MessageCause<Code>,
 ): FailureText {
-  return { code, message: messageOf(code, cause, {} as never) }
+  return { code, message: formatMessage(code, cause, {} as never) }
 }
 
 export const FAILURE_REASONS = {

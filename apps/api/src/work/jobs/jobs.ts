@@ -1,12 +1,12 @@
 // The interface of the jobs module: accept, find, list, read, and abort jobs. Processes with the worker role also run them.
 
-import { type Job, messageOf } from '@lotline/contract'
+import { formatMessage, type Job } from '@lotline/contract'
 import type { Logger } from 'pino'
 import type { LookupBudget, RecordCache } from '../../data/record-cache.ts'
 import { createSemaphore, type Provider, type SourceDirectory } from '../../data/sources.ts'
 import type { ListingSites } from '../../domain/site-urls.ts'
 import type { Database } from '../../infrastructure/database.ts'
-import { type Observer, SILENT, startChores } from '../../infrastructure/platform.ts'
+import { type Observer, SILENT_OBSERVER, startChores } from '../../infrastructure/platform.ts'
 import type { Balance } from '../../money/credits.ts'
 import { startWorkLoop } from '../loop/work-loop.ts'
 import { ENDED_JOBS_CHANNEL, type Ending, JOBS_CHANNEL, type JobId, type JobSpec } from './job.ts'
@@ -127,7 +127,7 @@ function startWorker(
     atATime,
   }: { readonly leaseMs: number; readonly timeoutMs: number; readonly atATime: number },
 ): RunningJobs {
-  const { database, log, observer = SILENT } = tools
+  const { database, log, observer = SILENT_OBSERVER } = tools
   const loop = startWorkLoop(
     {
       name: 'jobs',
@@ -167,10 +167,10 @@ export async function abortJob(database: Database, jobId: string): Promise<boole
 
 const ABORTED_BY_ACCOUNT: Ending = {
   status: 'aborted',
-  error: { code: 'aborted', message: messageOf('job', 'aborted_by_account', {}) },
+  error: { code: 'aborted', message: formatMessage('job', 'aborted_by_account', {}) },
 }
 
 const ABORTED: Ending = {
   status: 'aborted',
-  error: { code: 'aborted', message: messageOf('job', 'aborted', {}) },
+  error: { code: 'aborted', message: formatMessage('job', 'aborted', {}) },
 }

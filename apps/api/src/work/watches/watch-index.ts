@@ -13,7 +13,7 @@ import {
   type BoundingBox,
   EARTH_RADIUS_M,
   FILTERS,
-  placeRegionOf,
+  getPlaceRegion,
   type SearchArea,
   splitAtAntimeridian,
   WORLD,
@@ -240,7 +240,7 @@ function countPositions({ areas = [] }: AreaSearch): number {
     return area.type === 'MultiPolygon' ? area.coordinates : []
   })
   // Searches of one place share its region, which stays in memory as long as one of them does.
-  const ofPlaces = areas.map((area) => (area.type === 'place' ? placeRegionOf(area).positions : 0))
+  const ofPlaces = areas.map((area) => (area.type === 'place' ? getPlaceRegion(area).positions : 0))
   return [...ofPlaces, ...polygons.flat().map((ring) => ring.length)].reduce((sum, count) => sum + count, 0)
 }
 
@@ -286,7 +286,7 @@ function boxesAroundArea(area: SearchArea): BoundingBox[] {
     case 'MultiPolygon':
       return area.coordinates.map((rings) => boxAroundRing(rings[0]!))
     case 'place':
-      return [...placeRegionOf(area).boxes]
+      return [...getPlaceRegion(area).boxes]
   }
 }
 

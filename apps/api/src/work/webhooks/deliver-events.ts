@@ -7,7 +7,7 @@ import { EVENT_WITH_HOMES, type HomeEventData, maskEvents } from '../../data/rig
 import type { Config } from '../../infrastructure/config.ts'
 import { type Database, DatabaseUnavailable } from '../../infrastructure/database.ts'
 import { createReceiverConnections, type Network } from '../../infrastructure/net.ts'
-import { type Observer, retry, SILENT, startChores } from '../../infrastructure/platform.ts'
+import { type Observer, retry, SILENT_OBSERVER, startChores } from '../../infrastructure/platform.ts'
 import type { Lease } from '../loop/lease.ts'
 import { startWorkLoop, type WorkLoop, type WorkSource } from '../loop/work-loop.ts'
 import {
@@ -104,7 +104,7 @@ class DeliverySource implements WorkSource<ClaimedDelivery> {
   readonly #unsent = new Map<string, Set<AbortController>>()
 
   constructor(
-    { config, database, log, box, observer = SILENT }: DelivererParts,
+    { config, database, log, box, observer = SILENT_OBSERVER }: DelivererParts,
     queue: DeliveryQueue,
     sender: Sender,
     bounds: DeliveryBounds,

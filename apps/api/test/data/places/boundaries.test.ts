@@ -1,6 +1,6 @@
 // Boundaries of places: built in and imported, stored and read again, by the even-odd rule in rational arithmetic.
 
-import { finish, type Position, readAreas, readBoundary } from '@lotline/contract/checks'
+import { type Position, readAreas, readBoundary, runToEnd } from '@lotline/contract/checks'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { prepareSearches, readBoundaryData, writeBoundary } from '../../../src/data/places/boundary.ts'
@@ -9,7 +9,7 @@ import { countyFinder } from '../../../src/data/places/county-of.ts'
 import { nameKey, readName } from '../../../src/data/places/place.ts'
 import type { PlaceArea } from '../../../src/domain/search/area-search.ts'
 import { mortonCode, mortonRanges } from '../../../src/domain/search/morton.ts'
-import { placeRegionOf, regionOfBoundary } from '../../../src/domain/search/region.ts'
+import { boundaryRegion, getPlaceRegion } from '../../../src/domain/search/region.ts'
 import type { Queryable } from '../../../src/infrastructure/database/database.ts'
 import { isInEvenOdd } from '../../domain/search/exact-areas.ts'
 
@@ -48,7 +48,7 @@ describe('the built-in places', () => {
         ),
         (entry, picks) => {
           const polygons = builtIn.polygonsOf(entry)
-          const region = regionOfBoundary(polygons)
+          const region = boundaryRegion(polygons)
           const vertices = polygons.flat(2)
           const [west, east] = [Math.min(...vertices.map(([x]) => x)), Math.max(...vertices.map(([x]) => x))]
           const [south, north] = [
@@ -120,7 +120,7 @@ describe('boundaries', () => {
         ),
         (polygons) => {
           const { data, key, positions } = writeBoundary(polygons)
-          expect(finish(readBoundaryData(data))).toEqual(polygons)
+          expect(runToEnd(readBoundaryData(data))).toEqual(polygons)
           expect(positions).toBe(polygons.flat(2).length)
           expect(writeBoundary(structuredClone(polygons)).key).toBe(key)
         },
@@ -184,7 +184,7 @@ describe('boundaries', () => {
     })
     const ready = searches.map(async (search) => {
       await prepareSearches(database, [search])
-      return placeRegionOf(search.areas[0]!)
+      return getPlaceRegion(search.areas[0]!)
     })
     const regions = await Promise.all(ready)
     isOver = true

@@ -4,7 +4,7 @@ import { isInAnotherState, MAX_CANDIDATES, matchAddress } from '../../../src/dom
 import { findRecordAddress } from '../../../src/domain/address/record-address.ts'
 import { parseAddress, type StreetAddress } from '../../../src/domain/address/street-address.ts'
 import { STATES } from '../../../src/domain/address/street-words.ts'
-import { stateOfZip } from '../../../src/domain/address/zip-states.ts'
+import { findStateByZip } from '../../../src/domain/address/zip-states.ts'
 import type { SourceRecord } from '../../../src/domain/record/source-record.ts'
 import { needSharedText } from '../record/shared-data.ts'
 
@@ -101,11 +101,11 @@ describe('a state that contradicts the ZIP code does not match, even if the reco
 
   test('every state and the District of Columbia has ZIP codes, and military mail has no state', () => {
     const prefixes = Array.from({ length: 1000 }, (_, at) => String(at).padStart(3, '0'))
-    const states = new Set(prefixes.flatMap((prefix) => stateOfZip(`${prefix}01`) ?? []))
+    const states = new Set(prefixes.flatMap((prefix) => findStateByZip(`${prefix}01`) ?? []))
     // 50 states, DC, PR, VI.
     expect(states.size).toBe(53)
     expect([...states].filter((state) => !STATES.has(state))).toEqual([])
-    expect(['09001', '34001', '96201', '96910'].map(stateOfZip)).toEqual(Array(4).fill(undefined))
+    expect(['09001', '34001', '96201', '96910'].map(findStateByZip)).toEqual(Array(4).fill(undefined))
   })
 
   test('the table has the state of every ZIP code of 3,220 real addresses', (context) => {
@@ -113,7 +113,7 @@ describe('a state that contradicts the ZIP code does not match, even if the reco
     const { addresses } = JSON.parse(text) as { addresses: { state: string; postalCode: string }[] }
     const known = addresses.filter(({ postalCode }) => postalCode)
     expect(known.length).toBeGreaterThan(3000)
-    expect(known.filter(({ state, postalCode }) => stateOfZip(postalCode) !== state)).toEqual([])
+    expect(known.filter(({ state, postalCode }) => findStateByZip(postalCode) !== state)).toEqual([])
   })
 })
 

@@ -1,6 +1,6 @@
 import type { Property } from '@lotline/contract'
 import { describe, expect, test } from 'vitest'
-import { listingKindOf, searchStatusOf } from '../../../src/domain/record/status-of.ts'
+import { toListingKind, toSearchStatus } from '../../../src/domain/record/status-of.ts'
 import { daysOnSite, findListedAt } from '../../../src/domain/record/times.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
@@ -65,7 +65,7 @@ test('every status has one kind, and an unknown status is off the market', () =>
     null,
     7,
   ]
-  expect(kinds.map(listingKindOf)).toEqual([
+  expect(kinds.map(toListingKind)).toEqual([
     'for_sale',
     'for_sale',
     'for_sale',
@@ -78,6 +78,6 @@ test('every status has one kind, and an unknown status is off the market', () =>
     'off_market',
     'off_market',
   ])
-  expect(searchStatusOf('SOLD')).toBe('sold')
-  expect(searchStatusOf('OTHER')).toBeUndefined()
+  expect(toSearchStatus('SOLD')).toBe('sold')
+  expect(toSearchStatus('OTHER')).toBeUndefined()
 })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { openHouses } from '../../../src/domain/record/sub-resources.ts'
 import { zonedMs } from '../../../src/domain/record/times.ts'
 import { toSearchRow } from '../../../src/domain/search/search-row.ts'
-import { summaryOf } from '../../../src/domain/search/search-summary.ts'
+import { toSearchSummary } from '../../../src/domain/search/search-summary.ts'
 import { listingSites } from '../../../src/domain/site-urls/listing-sites.ts'
 
 describe('a time without an offset', () => {
@@ -46,7 +46,7 @@ it('is the same moment in open houses and search rows, in the time zone of the h
   expect(openHouses(record).data).toEqual([
     { startTime: '2126-07-15T19:00:00Z', endTime: '2126-07-15T21:00:00Z' },
   ])
-  const rows = [record, summaryOf(record)].map((source) =>
+  const rows = [record, toSearchSummary(record)].map((source) =>
     toSearchRow(source, new Date('2126-07-01T00:00:00Z'), listingSites(['zillow.com'])),
   )
   for (const row of rows) {

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import {
-  streetNameOf,
+  readStreetName,
   withheldEvent,
   withheldRow,
   withoutAddress,
@@ -95,7 +95,7 @@ describe('A record without its address', () => {
     ['N6W23001 Bluemound Rd', 'N6W23001 Bluemound', 'W23001 Bluemound'],
     ['One Main St', 'Live at One Main Street', 'One of a kind, on Main'],
   ])('finds the street of %s', (streetAddress, same, another) => {
-    expect(streetNameOf(streetAddress)).toBeDefined()
+    expect(readStreetName(streetAddress)).toBeDefined()
     const shown = withoutAddress({ streetAddress, texts: [same, another] })
     expect(shown.texts).toEqual([another])
   })

@@ -9,7 +9,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { importListings } from '../../../src/data/ingest/import-listings.ts'
 import { lookupKey, standardDictionary } from '../../../src/domain/reso/dictionary.ts'
 import { toReso } from '../../../src/domain/reso/from-record.ts'
-import { summaryOf } from '../../../src/domain/search/search-summary.ts'
+import { toSearchSummary } from '../../../src/domain/search/search-summary.ts'
 import { rowsOf } from '../../data/sources/dataset/rows.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
 import { withTestServer } from '../../setup/test-server.ts'
@@ -81,7 +81,7 @@ describe('A record in RESO Common Format', () => {
     const faults = new Set<string>()
     for (const [at, record] of sample.entries()) {
       // A summary has fewer fields of the same record.
-      const shapes = IS_FULL || at % 10 === 0 ? [record, summaryOf(record)] : [record]
+      const shapes = IS_FULL || at % 10 === 0 ? [record, toSearchSummary(record)] : [record]
       for (const shape of shapes) for (const fault of faultsOf(toReso(shape, NOW))) faults.add(fault)
     }
     expect([...faults].slice(0, 20)).toEqual([])

@@ -2,7 +2,7 @@
 // searches boxes, and the homes that rational arithmetic finds.
 
 import type { Area, Position } from '@lotline/contract/checks'
-import { jsonOf, refusedAreas, roundRing } from '@lotline/contract/refused-areas'
+import { refusedAreas, roundRing, stringifyKeepingNumbers } from '@lotline/contract/refused-areas'
 import { refusedQueries } from '@lotline/contract/refused-queries'
 import { expect, it } from 'vitest'
 import { importListings } from '../../../src/data/ingest/import-listings.ts'
@@ -267,7 +267,7 @@ describeEach(({ name, server, account }) => {
           url === '/v1/estimate'
             ? { ...rest, input: { body: { ...estimated, filters } } }
             : { filters, ...rest }
-        const refused = await server.send(method, url, { key, headers, body: jsonOf(body) })
+        const refused = await server.send(method, url, { key, headers, body: stringifyKeepingNumbers(body) })
         const about = `${method} ${url} ${JSON.stringify(rest)}: ${wrong}`
         expect([refused.status, refused.code, refused.charged], about).toEqual([400, 'invalid_filters', 0])
         const details = { parameter: place, path: place, hint: expect.stringMatching(hint) }

@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { BoundingBox } from '../../../src/domain/search/area-search.ts'
 import {
+  boxRegion,
   MAX_BOX_RANGES,
   type MortonRange,
   mortonCode,
   mortonRanges,
-  regionOfBox,
   splitAtAntimeridian,
 } from '../../../src/domain/search/morton.ts'
 
@@ -62,7 +62,7 @@ describe('the ranges of a box', () => {
   it('contain each position of the box, and ranges marked as inside contain no other', () => {
     fc.assert(
       fc.property(box, fc.array(fc.tuple(longitude, latitude), { maxLength: 20 }), (bounds, anywhere) => {
-        const ranges = mortonRanges(regionOfBox(bounds))
+        const ranges = mortonRanges(boxRegion(bounds))
         for (const [lon, lat] of [...anywhere, ...positionsAround(bounds)]) {
           const range = rangeOf(ranges, mortonCode(lon, lat))
           if (isIn(bounds, lon, lat)) expect(range).toBeDefined()
@@ -76,7 +76,7 @@ describe('the ranges of a box', () => {
   it('are few, ascending, and apart', () => {
     fc.assert(
       fc.property(box, (bounds) => {
-        const ranges = mortonRanges(regionOfBox(bounds))
+        const ranges = mortonRanges(boxRegion(bounds))
         expect(ranges.length).toBeLessThanOrEqual(MAX_BOX_RANGES)
         for (const [at, { low, high }] of ranges.entries()) {
           expect(low).toBeLessThanOrEqual(high)
@@ -88,7 +88,7 @@ describe('the ranges of a box', () => {
 
   it('are precise: over a city they have less than twice its cells', () => {
     const city = { west: -122.44, south: 47.49, east: -122.24, north: 47.74 }
-    const held = mortonRanges(regionOfBox(city)).reduce((sum, { low, high }) => sum + high - low + 1, 0)
+    const held = mortonRanges(boxRegion(city)).reduce((sum, { low, high }) => sum + high - low + 1, 0)
     const cells = (0.2 / 360) * 2 ** 26 * (0.25 / 180) * 2 ** 26
     expect(held).toBeGreaterThan(cells * 0.999)
     expect(held).toBeLessThan(cells * 2)
@@ -96,12 +96,12 @@ describe('the ranges of a box', () => {
 
   it('of the world are one range', () => {
     const world = { west: -180, south: -90, east: 180, north: 90 }
-    expect(mortonRanges(regionOfBox(world))).toEqual([{ low: 0, high: 2 ** 52 - 1, isInside: true }])
+    expect(mortonRanges(boxRegion(world))).toEqual([{ low: 0, high: 2 ** 52 - 1, isInside: true }])
   })
 
   it('of a box across the antimeridian are those of its two halves', () => {
     const pacific = { west: 170, south: 50, east: -170, north: 55 }
-    const ranges = splitAtAntimeridian(pacific).flatMap((half) => mortonRanges(regionOfBox(half)))
+    const ranges = splitAtAntimeridian(pacific).flatMap((half) => mortonRanges(boxRegion(half)))
     for (const lon of [170, 175, 180, -180, -175, -170]) {
       expect(rangeOf(ranges, mortonCode(lon, 52))).toBeDefined()
     }

@@ -4,7 +4,7 @@
 import type { Property } from '@lotline/contract'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { importListings } from '../../../src/data/ingest/import-listings.ts'
-import { compareKeys, rowKeyOf, rowOrderOf, type Sort } from '../../../src/domain/search/row-order.ts'
+import { compareKeys, type Sort, toRowKey, toRowOrder } from '../../../src/domain/search/row-order.ts'
 import { sdkFor } from '../../client/sdk.ts'
 import { rowsOf } from '../../data/sources/dataset/rows.ts'
 import { settingsFor, withReferenceProvider } from '../../setup/reference-provider/start.ts'
@@ -86,9 +86,9 @@ describe.each([
 
   it.each(SORTS)('all pages by %s together are the sorted result, without duplicates', async (sort) => {
     const area = sort === 'distance' ? circle : { type: 'bbox', ...bbox }
-    const order = rowOrderOf(sort, { areas: [circle] })!
+    const order = toRowOrder(sort, { areas: [circle] })!
     const expected = homes
-      .map((home) => rowKeyOf(home, order))
+      .map((home) => toRowKey(home, order))
       .filter(({ value }) => sort !== 'distance' || value! <= circle.radius_m)
       .sort((one, other) => compareKeys(order, one, other))
       .map(({ zpid }) => zpid)

@@ -1,9 +1,9 @@
-import { type Area, type Position, placesIn, readAreas } from '@lotline/contract/checks'
+import { type Area, namePlacesIn, type Position, readAreas } from '@lotline/contract/checks'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { WORLD } from '../../../src/domain/search/area-search.ts'
 import { mortonCode, mortonRanges } from '../../../src/domain/search/morton.ts'
-import { type Region, regionOf, regionOfSearch, unionOf } from '../../../src/domain/search/region.ts'
+import { type Region, searchRegion, toRegion, uniteRegions } from '../../../src/domain/search/region.ts'
 import { areas, isInAny } from './exact-areas.ts'
 
 const RUNS = process.env.LOTLINE_FULL === '1' ? 5_000 : 500
@@ -20,7 +20,7 @@ describe('a region', () => {
     fc.assert(
       fc.property(areas(grid, 0.1), (area) => {
         fc.pre(isUsable(area))
-        const region = regionOf(area)
+        const region = toRegion(area)
         const asked = [...grid, ...cornersOf(area), ...middlesOf(area)]
         const marked = markedIn(region, asked)
         for (const [at, [longitude, latitude]] of asked.entries()) {
@@ -44,7 +44,7 @@ describe('a region', () => {
     fc.assert(
       fc.property(areas(grid, 0.1), (area) => {
         fc.pre(isUsable(area))
-        const region = regionOfSearch({ bbox: WORLD, areas: [area] })
+        const region = searchRegion({ bbox: WORLD, areas: [area] })
         const ranges = mortonRanges(region, 64)
         for (const [longitude, latitude] of [...grid, ...cornersOf(area)]) {
           const code = mortonCode(longitude, latitude)
@@ -62,11 +62,11 @@ describe('a region', () => {
       fc.property(areas(grid, 0.1), (area) => {
         fc.pre(area.type === 'Polygon' && isUsable(area))
         const { coordinates } = area as Extract<Area, { type: 'Polygon' }>
-        const reversed = regionOf({
+        const reversed = toRegion({
           type: 'Polygon',
           coordinates: coordinates.map((ring) => ring.toReversed()),
         })
-        const region = regionOf(area)
+        const region = toRegion(area)
         for (const position of grid) expect(reversed.contains(...position)).toBe(region.contains(...position))
       }),
       { numRuns: RUNS / 5 },
@@ -83,8 +83,8 @@ describe('a region', () => {
       [west, north],
       [west, south],
     ] as const
-    const one = regionOf({ type: 'Polygon', coordinates: [rectangle] })
-    const other = regionOf({ type: 'bbox', ...box })
+    const one = toRegion({ type: 'Polygon', coordinates: [rectangle] })
+    const other = toRegion({ type: 'bbox', ...box })
     for (const position of [...grid, ...rectangle])
       expect(one.contains(...position)).toBe(other.contains(...position))
     expect(grid.filter((position) => one.contains(...position)).length).toBeGreaterThan(50)
@@ -98,7 +98,7 @@ describe('a region', () => {
       [from, to],
       [from, from],
     ]
-    const region = regionOf({ type: 'Polygon', coordinates: [square(0, 8), square(2, 6)] })
+    const region = toRegion({ type: 'Polygon', coordinates: [square(0, 8), square(2, 6)] })
     expect(region.contains(2, 4)).toBe(true)
     expect(region.contains(6, 6)).toBe(true)
     expect(region.contains(2.0000000000000004, 4)).toBe(false)
@@ -115,7 +115,7 @@ describe('a region', () => {
     ]
     const area: Area = { type: 'MultiPolygon', coordinates: [[square(170, 180)], [square(-180, -170)]] }
     expect(isUsable(area)).toBe(true)
-    const region = regionOf(area)
+    const region = toRegion(area)
     const asked: Position[] = [
       ...[170, 179.9, 180, -180, -179.9, -170].map((longitude): Position => [longitude, 52]),
       ...[169.9, 0, -169.9].map((longitude): Position => [longitude, 52]),
@@ -125,10 +125,10 @@ describe('a region', () => {
   })
 
   it('of a circle crosses the antimeridian and the pole', () => {
-    const pacific = regionOf({ type: 'circle', center: [179.9, 52], radius_m: 50_000 })
+    const pacific = toRegion({ type: 'circle', center: [179.9, 52], radius_m: 50_000 })
     expect(pacific.contains(-179.9, 52)).toBe(true)
     expect(pacific.contains(178, 52)).toBe(false)
-    const pole = regionOf({ type: 'circle', center: [0, 89.9], radius_m: 50_000 })
+    const pole = toRegion({ type: 'circle', center: [0, 89.9], radius_m: 50_000 })
     expect(pole.contains(180, 89.9)).toBe(true)
     for (const region of [pacific, pole]) {
       const codes = mortonRanges(region, 64)
@@ -151,7 +151,7 @@ describe('a region', () => {
       fc.property(fc.array(areas(grid, 0.1), { minLength: 5, maxLength: 12 }), (drawn) => {
         const given = drawn.filter(isUsable)
         fc.pre(given.length >= 4)
-        const region = unionOf(given.map(regionOf))
+        const region = uniteRegions(given.map(toRegion))
         // Homes of one tower have the same position.
         const asked = [
           ...grid,
@@ -217,8 +217,8 @@ describe('a region', () => {
       let [inside, outside] = [0, 0]
       fc.assert(
         fc.property(fc.array(polygons, { minLength: 4, maxLength: 6 }), (rings) => {
-          const each = rings.map((ring) => regionOf({ type: 'Polygon', coordinates: [ring] }))
-          const region = unionOf(each)
+          const each = rings.map((ring) => toRegion({ type: 'Polygon', coordinates: [ring] }))
+          const region = uniteRegions(each)
           const ranges = mortonRanges(region, 64)
           const marked = markedIn(region, asked)
           for (const [index, position] of asked.entries()) {
@@ -255,7 +255,7 @@ describe('a region', () => {
     ]
     for (const rings of [clockwise, clockwise.map((ring) => ring.toReversed())]) {
       const ranges = mortonRanges(
-        regionOf({ type: 'MultiPolygon', coordinates: rings.map((ring) => [ring]) }),
+        toRegion({ type: 'MultiPolygon', coordinates: rings.map((ring) => [ring]) }),
         64,
       )
       const rangeAt = (...position: Position) => {
@@ -288,7 +288,7 @@ describe('a region', () => {
       const corner: Position = [-122, 47 + shift]
       return [corner, [-121, 47.9 + shift], [-121, 47.9 + shift + 1 / TRIANGLES / 100], corner]
     })
-    const region = regionOf({ type: 'MultiPolygon', coordinates: triangles.map((ring) => [ring]) })
+    const region = toRegion({ type: 'MultiPolygon', coordinates: triangles.map((ring) => [ring]) })
     let reads = 0
     const counted = (values: Float64Array) =>
       new Proxy(values, {
@@ -320,7 +320,7 @@ describe('a region', () => {
     fc.assert(
       fc.property(areas(grid, 0.1), (area) => {
         fc.pre(isUsable(area))
-        const [once, twice] = [regionOf(area), unionOf([regionOf(area), regionOf(area)])]
+        const [once, twice] = [toRegion(area), uniteRegions([toRegion(area), toRegion(area)])]
         for (const position of grid) expect(twice.contains(...position)).toBe(once.contains(...position))
       }),
       { numRuns: RUNS / 10 },
@@ -339,7 +339,7 @@ function markedIn(region: Region, asked: readonly Position[]): Uint8Array {
 }
 
 function isUsable(area: Area): boolean {
-  return 'areas' in readAreas(area, placesIn('area'))
+  return 'areas' in readAreas(area, namePlacesIn('area'))
 }
 
 function ringsOf(area: Area): readonly (readonly Position[])[] {

@@ -2,7 +2,7 @@ import type { Property } from '@lotline/contract'
 import { describe, expect, test } from 'vitest'
 import { oneLineAddress } from '../../../src/domain/address/record-address.ts'
 import { toMapMarker, toSearchRow } from '../../../src/domain/search/search-row.ts'
-import { summaryOf } from '../../../src/domain/search/search-summary.ts'
+import { toSearchSummary } from '../../../src/domain/search/search-summary.ts'
 import { listingSites } from '../../../src/domain/site-urls/listing-sites.ts'
 import { parseListingUrl, referenceKey } from '../../../src/domain/site-urls/listing-url.ts'
 import { isRefusal } from '../../../src/infrastructure/platform/refusal.ts'
@@ -265,7 +265,7 @@ describe('every record of the sample', () => {
   test('makes the same row from its summary, which is much smaller', () => {
     let [whole, summaries] = [0, 0]
     for (const record of SAMPLE) {
-      const summary = JSON.parse(JSON.stringify(summaryOf(record))) as Property
+      const summary = JSON.parse(JSON.stringify(toSearchSummary(record))) as Property
       expect(toSearchRow(summary, NOW, SITES)).toEqual(toSearchRow(record, NOW, SITES))
       whole += JSON.stringify(record).length
       summaries += JSON.stringify(summary).length
@@ -286,7 +286,7 @@ test.for(['kc-house-sales', 'lucas-county-oh-sales', 'nyc-rolling-sales'])(
       const record = JSON.parse(line) as Property
       const row = toSearchRow(record, NOW, SITES)
       expect(faultsAs('SearchRow', row)).toEqual([])
-      expect(toSearchRow(summaryOf(record), NOW, SITES)).toEqual(row)
+      expect(toSearchRow(toSearchSummary(record), NOW, SITES)).toEqual(row)
     }
   },
 )

@@ -8,7 +8,7 @@ import {
   SWITCH_KEYS,
   type UrlKey,
 } from '@lotline/contract/checks'
-import { parametersOf } from '@lotline/contract/nodes'
+import { listParameters } from '@lotline/contract/nodes'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { importListings } from '../../../src/data/ingest/import-listings.ts'
 import { removeListings } from '../../../src/data/ingest/remove-listings.ts'
@@ -23,7 +23,7 @@ import {
   FILTER_ENTRIES,
   FILTERS,
   type FilterName,
-  searchableFactsOf,
+  readSearchableFacts,
   TIMED_FILTERS,
 } from '../../../src/domain/search/searchable-facts.ts'
 import { indexSearches } from '../../../src/work/watches/watch-index.ts'
@@ -138,7 +138,7 @@ const filtersOf = ({ name, bbox }: Scene, value: unknown) =>
   ({ status: 'for_sale', bbox, [name]: value }) as Filters
 const searchOf = (scene: Scene, value: unknown) => toAreaSearch(filtersOf(scene, value)) as AreaSearch
 
-const PARAMETERS = parametersOf('listListings').map(({ name }) => name)
+const PARAMETERS = listParameters('listListings').map(({ name }) => name)
 
 /** The same search as a query. undefined: the contract has no parameter for the filter. */
 function queryOf({ name, bbox: { west, south, east, north } }: Scene, value: unknown) {
@@ -313,7 +313,7 @@ describe('the table of listings', () => {
       'select * from listings order by zpid::integer',
     )
     for (const [at, record] of RECORDS.entries()) {
-      const facts = searchableFactsOf(record)
+      const facts = readSearchableFacts(record)
       for (const { column, field } of FACT_COLUMNS) {
         const stored = rows[at]![column]
         expect([column, stored instanceof Date ? stored.toISOString() : stored]).toEqual([

@@ -1,4 +1,4 @@
-import { placesIn, readAreas } from '@lotline/contract/checks'
+import { namePlacesIn, readAreas } from '@lotline/contract/checks'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
@@ -12,7 +12,7 @@ const ring = (most: number) =>
     .map((corners): Point[] => [...corners, corners[0]!])
 
 const isTaken = (coordinates: readonly (readonly Point[])[]) =>
-  'areas' in readAreas({ type: 'Polygon', coordinates }, placesIn('area'))
+  'areas' in readAreas({ type: 'Polygon', coordinates }, namePlacesIn('area'))
 
 /** Twice the area of the triangle. The numbers are whole, so it is exact. */
 function turn(a: Point, b: Point, c: Point): number {

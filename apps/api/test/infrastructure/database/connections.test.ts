@@ -214,7 +214,7 @@ describe('transactions', () => {
     const work = own.database.transaction(async (tx) => {
       void tx.query('insert into rows_kept values (5)')
     })
-    await expect(work).rejects.toThrow(/was not awaited/)
+    await expect(work).rejects.toThrow(/before one of its statements finished/)
     expect(await count()).toBe(2)
   })
 

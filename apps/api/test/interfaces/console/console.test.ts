@@ -320,7 +320,7 @@ describe('a change in the console', () => {
       ['top-up', { amount: '5', reason: 'x' }, 'The free plan takes no top-ups'],
       ['top-up', { amount: '-5', reason: 'x' }, 'takes a whole number from 1'],
       ['top-up', { amount: '1.5', reason: 'x' }, 'takes a whole number from 1'],
-      ['top-up', { amount: '5' }, 'needs the number of credits and a reason'],
+      ['top-up', { amount: '5' }, 'The number of credits or the reason is missing'],
       ['plan', { plan: 'gold' }, 'choose one from the list'],
       ['plan', { plan: 'monthly', rate: '0' }, 'takes a whole number from 1 to 100000'],
       ['suspend', { form: 'no-uuid' }, 'The page is out of date'],

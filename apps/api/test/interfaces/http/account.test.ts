@@ -1,4 +1,4 @@
-import { apiKeyOf } from '@lotline/contract/checks'
+import { formatApiKey } from '@lotline/contract/checks'
 import { describe, expect, it } from 'vitest'
 import { plans } from '../../../src/money/accounts/plans.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
@@ -65,9 +65,9 @@ describe('an HTTP request', () => {
   it.each(['lot_test_', 'lot_c7_', 'lot_test_c7_'])(
     'with a well-formed unknown key that begins with %s is refused',
     async (prefix) => {
-      const unknown = await server.get('/v1/me', { key: apiKeyOf('A'.repeat(32), prefix) })
+      const unknown = await server.get('/v1/me', { key: formatApiKey('A'.repeat(32), prefix) })
       expect([unknown.status, unknown.code]).toEqual([401, 'invalid_api_key'])
-      const today = await server.get('/v1/me', { key: apiKeyOf('A'.repeat(32)) })
+      const today = await server.get('/v1/me', { key: formatApiKey('A'.repeat(32)) })
       const malformed = await server.get('/v1/me', { key: `${prefix}${'A'.repeat(38)}` })
       expect(unknown.json.error.message).toBe(today.json.error.message)
       expect(unknown.json.error.message).not.toBe(malformed.json.error.message)

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { operationIds, operations } from '@lotline/contract'
-import { parametersOf } from '@lotline/contract/nodes'
+import { listParameters } from '@lotline/contract/nodes'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import {
   CREATIONS,
@@ -68,7 +68,7 @@ it('this test calls every operation with an Idempotency-Key, except those that c
   const keyed = operationIds.filter(
     (id) =>
       !(200 in operations[id].statuses && 202 in operations[id].statuses) &&
-      parametersOf(id).some(({ name }) => name === 'Idempotency-Key'),
+      listParameters(id).some(({ name }) => name === 'Idempotency-Key'),
   )
   expect(keyed.filter((id) => !(id in CREATIONS))).toEqual([])
 })

@@ -3,7 +3,7 @@
 
 import { isCharged, type OperationId, operationIds, operations } from '@lotline/contract'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { minimalCall, pathOf } from '../../setup/example-calls.ts'
+import { exampleCallPath, minimalCall } from '../../setup/example-calls.ts'
 import { createMemoryProvider } from '../../setup/memory-provider.ts'
 import { exchangeOne, head } from '../../setup/raw-http.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
@@ -78,7 +78,7 @@ describe('an unknown path', () => {
 describe('a wrong method', () => {
   const methods = ['GET', 'PUT', 'POST', 'PATCH', 'DELETE']
   const wrong = operationIds.flatMap((id) => {
-    const path = pathOf(minimalCall(id)).split('?')[0]!
+    const path = exampleCallPath(minimalCall(id)).split('?')[0]!
     const others = operationIds.filter((other) => operations[other].path === operations[id].path)
     const right = others.map((other) => operations[other].method as string)
     return methods.filter((method) => !right.includes(method)).map((method) => ({ method, path, right }))
@@ -113,7 +113,7 @@ describe('a wrong method', () => {
 describe('HEAD', () => {
   const reads = operationIds.filter((id) => operations[id].method === 'GET')
   const isPriced = (id: OperationId) => isCharged(operations[id])
-  const pathTo = (id: OperationId) => pathOf(minimalCall(id))
+  const pathTo = (id: OperationId) => exampleCallPath(minimalCall(id))
 
   it.each(reads.filter(isPriced))('of %s, which is not free, is 405 and free', async (id) => {
     const askedBefore = provider.asked

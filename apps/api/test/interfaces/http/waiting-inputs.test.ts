@@ -1,7 +1,11 @@
 // Calls that wait for their key's slot hold bounded memory.
 
 import { describe, expect, it } from 'vitest'
-import { createWaitingInputs, MAX_WAITING_BYTES, sizeOf } from '../../../src/money/limits/waiting-inputs.ts'
+import {
+  createWaitingInputs,
+  estimateBytes,
+  MAX_WAITING_BYTES,
+} from '../../../src/money/limits/waiting-inputs.ts'
 import { createMemoryProvider } from '../../setup/memory-provider.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
 import { withTestServer } from '../../setup/test-server.ts'
@@ -39,12 +43,12 @@ describe('the inputs of waiting calls', () => {
   })
 
   it('are measured with everything that they hold in memory', () => {
-    expect(sizeOf('x'.repeat(1_000))).toBeGreaterThanOrEqual(1_000)
+    expect(estimateBytes('x'.repeat(1_000))).toBeGreaterThanOrEqual(1_000)
     const body = { urls: Array.from({ length: 500 }, () => 'x'.repeat(2_000)) }
-    expect(sizeOf(body)).toBeGreaterThan(500 * 2_000)
+    expect(estimateBytes(body)).toBeGreaterThan(500 * 2_000)
     let deep: unknown = []
     for (let depth = 0; depth < 100_000; depth++) deep = [deep]
-    expect(sizeOf(deep)).toBeGreaterThan(100_000 * 32)
+    expect(estimateBytes(deep)).toBeGreaterThan(100_000 * 32)
   })
 })
 

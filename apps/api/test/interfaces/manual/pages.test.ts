@@ -2,8 +2,8 @@
 
 import { readFile } from 'node:fs/promises'
 import {
-  docUrlOf,
   type ErrorCode,
+  errorDocUrl,
   errorMeanings,
   errorStatuses,
   messageForms,
@@ -12,7 +12,7 @@ import {
   price,
   priceOfStage,
 } from '@lotline/contract'
-import { parametersOf } from '@lotline/contract/nodes'
+import { listParameters } from '@lotline/contract/nodes'
 import { describe, expect, it } from 'vitest'
 import { findOutdated } from '../../../guides/area-pictures.ts'
 import { isUpToDate as hasErrorTexts, withErrorTexts } from '../../../guides/error-texts.ts'
@@ -74,7 +74,7 @@ describe('each page', () => {
 
   it('has the section that each error links to', async () => {
     for (const code of Object.keys(errorStatuses) as ErrorCode[]) {
-      const [path, anchor] = docUrlOf(code).split('#')
+      const [path, anchor] = errorDocUrl(code).split('#')
       expect((await server.get(path!)).text, code).toContain(`id="${anchor}"`)
     }
   })
@@ -186,7 +186,7 @@ describe('the guide on search', () => {
 
   it('lists every filter of the contract, for bodies and queries', () => {
     for (const name of Object.keys(SearchFilters.properties)) expect(guide).toContain(`\`${name}\``)
-    for (const { name } of parametersOf('listListings').filter((one) => one.in === 'query')) {
+    for (const { name } of listParameters('listListings').filter((one) => one.in === 'query')) {
       // Of these, format and shape say how rows are written: the guide on formats has them.
       if (!['format', 'location', 'shape'].includes(name)) {
         expect(guide, name).toMatch(new RegExp(`\\b${name.replace(/_(min|max)$/, '(_(min|max))?')}\\b`))

@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../../../src/infrastructure/config/config.ts'
 import { createMailer } from '../../../src/infrastructure/mail/mailer.ts'
-import { SILENT } from '../../../src/infrastructure/platform/observer.ts'
+import { SILENT_OBSERVER } from '../../../src/infrastructure/platform/observer.ts'
 import { ADDRESS_LIMIT, createVisitorLimits } from '../../../src/money/accounts/failed-keys.ts'
 import { MAILS_FROM_SOURCE, MAILS_TO_MAILBOX } from '../../../src/money/accounts/mail-budget.ts'
 import { freePort } from '../../money/oauth/oauth-client.ts'
@@ -308,7 +308,7 @@ describe('if mail cannot be sent', () => {
     const config = readConfig({ SMTP_URL: smtpUrl, MAIL_FROM: 'a@example.com', PUBLIC_URL: server.url })
     const outcomes: string[] = []
     const observer = {
-      ...SILENT,
+      ...SILENT_OBSERVER,
       mail: (kind: string, outcome: string) => outcomes.push(`${kind} ${outcome}`),
     }
     const mailer = createMailer(config.mail!, { log, observer, waits: { ready: 200, send: 200 } })

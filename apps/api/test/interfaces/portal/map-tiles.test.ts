@@ -153,7 +153,7 @@ it('a service with a missing or invalid tile file does not start', async () => {
   const start = (file: string) => startTestServer(testDatabase, { env: { MAP_TILES: file } })
   await expect(start('/nowhere/map.pmtiles')).rejects.toThrow(ConfigError)
   await expect(start('/nowhere/map.pmtiles')).rejects.toThrow(/^MAP_TILES cannot be read: ENOENT/)
-  await expect(start(import.meta.filename)).rejects.toThrow(/^MAP_TILES is no PMTiles file/)
+  await expect(start(import.meta.filename)).rejects.toThrow(/^MAP_TILES must be a PMTiles file/)
 })
 
 it('no page violated its policy unless a test did so on purpose', () => {

@@ -10,7 +10,7 @@ import {
   revokeKey,
   rotateKey,
 } from '../../../src/money/accounts/keys.ts'
-import { hashOf, MAX_AGE_MS } from '../../../src/money/accounts/principals.ts'
+import { hashKey, MAX_AGE_MS } from '../../../src/money/accounts/principals.ts'
 import { resumeAccount, suspendAccount } from '../../../src/money/accounts/suspend.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
 import { startTestServer, withTestServer } from '../../setup/test-server.ts'
@@ -50,7 +50,7 @@ describe('a key', () => {
       [keyId],
     )
     expect(rows[0]!.row).not.toContain(key.slice(4, 36))
-    expect(rows[0]!.row).toContain(hashOf(key))
+    expect(rows[0]!.row).toContain(hashKey(key))
     expect(new Set(Array.from({ length: 1_000 }, createApiKey)).size).toBe(1_000)
   })
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Database } from '../../../src/infrastructure/database/database.ts'
 import { createApiKey } from '../../../src/money/accounts/keys.ts'
-import { createPrincipals, hashOf, type Principal } from '../../../src/money/accounts/principals.ts'
+import { createPrincipals, hashKey, type Principal } from '../../../src/money/accounts/principals.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
 import { openWith } from '../credits/money.ts'
 
@@ -29,9 +29,9 @@ describe('the principals of keys', () => {
     const unknown = createApiKey()
     const findAll = () =>
       Promise.all([
-        ...accounts.map(({ key }) => principals.find(hashOf(key))),
-        principals.find(hashOf(unknown)),
-        principals.find(hashOf(accounts[0]!.key)),
+        ...accounts.map(({ key }) => principals.find(hashKey(key))),
+        principals.find(hashKey(unknown)),
+        principals.find(hashKey(accounts[0]!.key)),
       ])
     const found = await findAll()
     expect(database.statements).toBe(1)
@@ -58,7 +58,7 @@ describe('the principals of keys', () => {
     await change(replaced.accountId, 'hash = sha256(id::text::bytea)')
     const finding: Promise<Principal | undefined>[] = []
     for (const { key } of [works, revoked, replaced]) {
-      finding.push(principals.findGuess(hashOf(key)))
+      finding.push(principals.findGuess(hashKey(key)))
       await new Promise((resolve) => setImmediate(resolve))
     }
     const found = await Promise.all(finding)
@@ -73,8 +73,8 @@ describe('the principals of keys', () => {
     const query = ((...args: Parameters<Database['query']>) =>
       isAway ? Promise.reject(new Error('away')) : database.query(...args)) as Database['query']
     const principals = createPrincipals({ ...database, query })
-    await expect(principals.find(hashOf(key))).rejects.toThrow('away')
+    await expect(principals.find(hashKey(key))).rejects.toThrow('away')
     isAway = false
-    expect((await principals.find(hashOf(key)))?.accountId).toBe(accountId)
+    expect((await principals.find(hashKey(key)))?.accountId).toBe(accountId)
   })
 })

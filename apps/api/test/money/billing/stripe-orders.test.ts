@@ -3,14 +3,14 @@
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
 import type { Database } from '../../../src/infrastructure/database/database.ts'
-import { SILENT } from '../../../src/infrastructure/platform/observer.ts'
+import { SILENT_OBSERVER } from '../../../src/infrastructure/platform/observer.ts'
 import { Secret } from '../../../src/infrastructure/platform/secret.ts'
 import { createVisitorLimits } from '../../../src/money/accounts/failed-keys.ts'
 import { issueKey } from '../../../src/money/accounts/keys.ts'
 import { createBilling } from '../../../src/money/billing/billing.ts'
 import { refusePurchase } from '../../../src/money/billing/grant.ts'
 import { readPriceList } from '../../../src/money/billing/price-list.ts'
-import { STRIPE_TURNS } from '../../../src/money/billing/stripe-turns.ts'
+import { STRIPE_QUEUE } from '../../../src/money/billing/stripe-turns.ts'
 import { createVisitor, signedIn } from '../../interfaces/portal/visitor.ts'
 import { startTestServer } from '../../setup/test-server.ts'
 import { BILLING_FILE } from './prices.ts'
@@ -27,7 +27,7 @@ const pathOf = ({ form }: { readonly form: URLSearchParams }) =>
 function billingOf(payments: 'manual' | 'stripe', lines: string[] = []) {
   return createBilling({
     database: testDatabase.database,
-    observer: SILENT,
+    observer: SILENT_OBSERVER,
     prices: readPriceList(BILLING_FILE),
     ...PARTS,
     log: pino({}, { write: (line: string) => lines.push(line) }),
@@ -223,8 +223,8 @@ it('all processes together send Stripe one request at a time per account, at a l
   expect(stripe.requests).toHaveLength(before + 1)
 
   // The order and the first check used two turns.
-  for (let at = 2; at < STRIPE_TURNS.perHour; at++) await (at % 2 ? here : there).checkPayment(who, id)
-  expect(stripe.requests).toHaveLength(before + STRIPE_TURNS.perHour - 1)
+  for (let at = 2; at < STRIPE_QUEUE.perHour; at++) await (at % 2 ? here : there).checkPayment(who, id)
+  expect(stripe.requests).toHaveLength(before + STRIPE_QUEUE.perHour - 1)
   const budgets = async () =>
     (await testDatabase.database.query('select ctid::text, xmin::text from budgets order by 1, 2')).rows
   const usedUp = await budgets()
@@ -232,7 +232,7 @@ it('all processes together send Stripe one request at a time per account, at a l
     await billing.checkPayment(who, id)
     expect(await billing.withdraw(who, id)).toEqual({ ok: false, because: 'busy' })
   }
-  expect(stripe.requests).toHaveLength(before + STRIPE_TURNS.perHour - 1)
+  expect(stripe.requests).toHaveLength(before + STRIPE_QUEUE.perHour - 1)
   // An account without turns writes nothing, however often it tries.
   expect(await budgets()).toEqual(usedUp)
   expect(session.status).toBe('open')

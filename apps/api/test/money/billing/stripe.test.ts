@@ -326,7 +326,7 @@ it('Stripe secrets appear in no page, response, or log line', async () => {
   const { pino } = await import('pino')
   const { createBilling } = await import('../../../src/money/billing/billing.ts')
   const { readPriceList } = await import('../../../src/money/billing/price-list.ts')
-  const { SILENT } = await import('../../../src/infrastructure/platform/observer.ts')
+  const { SILENT_OBSERVER } = await import('../../../src/infrastructure/platform/observer.ts')
   const { Secret } = await import('../../../src/infrastructure/platform/secret.ts')
   const log = pino(
     new Writable({
@@ -339,7 +339,7 @@ it('Stripe secrets appear in no page, response, or log line', async () => {
   const billing = createBilling({
     database: testDatabase.database,
     log,
-    observer: SILENT,
+    observer: SILENT_OBSERVER,
     prices: readPriceList(BILLING_FILE),
     stripe: {
       secretKey: new Secret(SECRET_KEY),

@@ -125,7 +125,7 @@ describe('an archive of the ledger', () => {
     const { database, account, file } = await withPast()
     const options = { file: file('one.zst'), retentionMonths: 13 }
     await expect(archiveBooks(database, { ...options, before: monthsAgo(12) })).rejects.toThrow(
-      `Name ${text(monthsAgo(13))} or an earlier month`,
+      `Choose ${text(monthsAgo(13))} or an earlier month`,
     )
     const job = await acceptJob(database, account)
     await placeHold(database, { ...job, wanted: 10, least: 1 })
@@ -157,7 +157,9 @@ describe('an archive of the ledger', () => {
     const [one, other] = [file('one.zst'), file('other')]
     await writeFile(other, 'mine')
     const options = { before: monthsAgo(14), file: one, retentionMonths: 13 }
-    await expect(archiveBooks(database, { ...options, file: other })).rejects.toThrow('Name another file')
+    await expect(archiveBooks(database, { ...options, file: other })).rejects.toThrow(
+      'Choose another file name',
+    )
     // Makes this database forget the archive, as if it were another database's.
     const foreign = file('foreign.zst')
     const lost = async () => {
@@ -169,7 +171,7 @@ describe('an archive of the ledger', () => {
     const bytesOfForeign = await readFile(foreign)
     await createLedger(database).settle(callOf(account, 'getProperty', 1, { admittedAt: monthsAgo(15) }))
     await expect(archiveBooks(database, { ...options, file: foreign })).rejects.toThrow(
-      'is an archive of other rows, perhaps',
+      'archives other rows, perhaps',
     )
     expect(await readFile(foreign)).toEqual(bytesOfForeign)
     const made = await archiveBooks(database, options)
@@ -196,8 +198,8 @@ describe('an archive of the ledger', () => {
     await expect(driftWith(database, [two])).rejects.toThrow(
       `The archive of the rows before ${text(monthsAgo(14))} is missing`,
     )
-    await expect(driftWith(database, [two, two])).rejects.toThrow('is named twice')
-    await expect(driftWith(database, [changed, two])).rejects.toThrow('was changed')
+    await expect(driftWith(database, [two, two])).rejects.toThrow('is listed twice')
+    await expect(driftWith(database, [changed, two])).rejects.toThrow('was modified')
     expect(await driftOf(database)).toEqual([])
   })
 

@@ -9,7 +9,7 @@ import {
   type Database,
   openDatabase,
 } from '../../../src/infrastructure/database/database.ts'
-import { MIGRATIONS_DIRECTORY, statementsOf } from '../../../src/infrastructure/database/migrate.ts'
+import { MIGRATIONS_DIRECTORY, splitStatements } from '../../../src/infrastructure/database/migrate.ts'
 import { Secret } from '../../../src/infrastructure/platform/secret.ts'
 import { openAccount } from '../../../src/money/accounts/open-account.ts'
 import { placeHold, settleHold } from '../../../src/money/credits/holds.ts'
@@ -160,7 +160,7 @@ describe('migrations of tables that can be distributed by account', () => {
     const all = await Promise.all(
       names.map(async (name) => {
         const sql = await readFile(join(MIGRATIONS_DIRECTORY, name), 'utf8')
-        return statementsOf(sql).map((text) => ({ name, text: text.replace(/--[^\n]*/g, '') }))
+        return splitStatements(sql).map((text) => ({ name, text: text.replace(/--[^\n]*/g, '') }))
       }),
     )
     return all.flat()
@@ -211,7 +211,7 @@ describe('migrations of tables that can be distributed by account', () => {
       do $body$ begin perform 1; end $body$;
       select $$;$$ -- the end;
     `
-    expect(statementsOf(script).map((one) => one.replace(/\s+/g, ' '))).toEqual([
+    expect(splitStatements(script).map((one) => one.replace(/\s+/g, ' '))).toEqual([
       `-- a; b create table "x;y" (a text default 'it''s; ok');`,
       '/* c; d */ do $body$ begin perform 1; end $body$;',
       'select $$;$$ -- the end;',

@@ -8,7 +8,7 @@ import { createFailedKeys, createVisitorLimits } from '../../../src/money/accoun
 import { issueKey } from '../../../src/money/accounts/keys.ts'
 import { startSession } from '../../../src/money/accounts/portal-sessions.ts'
 import { suspendAccount } from '../../../src/money/accounts/suspend.ts'
-import { digestOf, NEW_CLIENTS } from '../../../src/money/oauth/records.ts'
+import { NEW_CLIENTS, tokenDigest } from '../../../src/money/oauth/records.ts'
 import { removeExpired } from '../../../src/work/retention/remove-expired.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
 import { startTestServer, withTestServer } from '../../setup/test-server.ts'
@@ -191,7 +191,7 @@ describe('one IP address', () => {
     for (let n = 0; n < 4; n++) {
       await db().query(
         `update oauth_records set payload = ${named} where model = 'Interaction' and id = $1`,
-        [digestOf(url.pathname.split('/').at(-1)!), client(n)],
+        [tokenDigest(url.pathname.split('/').at(-1)!), client(n)],
       )
       expect((await visitor.go(url)).response?.status).toBe(400)
     }

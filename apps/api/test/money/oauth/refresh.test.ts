@@ -3,7 +3,7 @@
 
 import { connect as connectTcp } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { digestOf, REFRESH_GRACE_S, REFRESHES } from '../../../src/money/oauth/records.ts'
+import { REFRESH_GRACE_S, REFRESHES, tokenDigest } from '../../../src/money/oauth/records.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
 import { startTestServer, withTestServer } from '../../setup/test-server.ts'
 import { callTool, connect, freePort, registerClient, tokenRequest } from './oauth-client.ts'
@@ -41,7 +41,7 @@ async function pass(seconds: number, token: string): Promise<void> {
   const { rowCount } = await testDatabase.database.query(
     `update oauth_records set consumed_at = consumed_at - make_interval(secs => $2)
      where model = 'RefreshToken' and id = $1 and consumed_at is not null`,
-    [digestOf(token), seconds],
+    [tokenDigest(token), seconds],
   )
   expect(rowCount).toBe(1)
 }
@@ -221,7 +221,7 @@ describe('a refresh token', () => {
     const { rowCount } = await testDatabase.database.query(
       `update budgets set taken = $1 where kind = 'oauth_refreshes' and subject =
          (select encode(grant_id, 'hex') from oauth_records where model = 'RefreshToken' and id = $2)`,
-      [REFRESHES.perHour - 1, digestOf(tokens.refresh_token)],
+      [REFRESHES.perHour - 1, tokenDigest(tokens.refresh_token)],
     )
     expect(rowCount).toBe(1)
     const last = await refreshed(refresh(first.refresh_token))
@@ -254,9 +254,9 @@ describe('a refresh token', () => {
     const { rows } = await testDatabase.database.query<{ id: Buffer }>(
       `select id from oauth_records where model = 'RefreshToken' and consumed_at is null and replaced_at is null
          and grant_id = (select oauth_grant from api_keys where hash = $1)`,
-      [digestOf(live[0].access_token)],
+      [tokenDigest(live[0].access_token)],
     )
-    expect(rows.map(({ id }) => id)).toEqual([digestOf(live[0].refresh_token)])
+    expect(rows.map(({ id }) => id)).toEqual([tokenDigest(live[0].refresh_token)])
     const next = await refreshed(refresh(live[0].refresh_token))
     expect(await statusesOf(next.access_token)).toEqual([200, 200])
   })
@@ -273,7 +273,7 @@ describe('a refresh token', () => {
     await testDatabase.database.query(
       `update oauth_records set expires_at = now() + interval '1 minute' where model = 'Grant' and id = (
          select oauth_grant from api_keys where hash = $1)`,
-      [digestOf(tokens.access_token)],
+      [tokenDigest(tokens.access_token)],
     )
     const next = await refreshed(refresh(tokens.refresh_token))
     const { json } = await server.get('/v1/keys', { key })

@@ -6,7 +6,7 @@ import { costOfRows, type OperationId, operationIds, operations } from '@lotline
 import { beforeAll, describe, expect, it } from 'vitest'
 import { placeHold } from '../../../src/money/credits/holds.ts'
 import type { BodyBytes } from '../../../src/requests/engine/sent-body.ts'
-import { type ExampleCall, minimalCall, pathOf } from '../../setup/example-calls.ts'
+import { type ExampleCall, exampleCallPath, minimalCall } from '../../setup/example-calls.ts'
 import { createMemoryProvider } from '../../setup/memory-provider.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
 import { createTestEngine, type TestEngine } from '../../setup/test-engine.ts'
@@ -27,7 +27,7 @@ async function send(
   { id, params, query, body }: ExampleCall,
   { key, by = engine }: { key: string; by?: TestEngine },
 ) {
-  const path = pathOf({ id, params, query, ...(body !== undefined && { body }) } as ExampleCall)
+  const path = exampleCallPath({ id, params, query, ...(body !== undefined && { body }) } as ExampleCall)
   const { response } = await by.call({
     id,
     key,

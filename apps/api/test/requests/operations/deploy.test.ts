@@ -4,7 +4,7 @@
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { docUrlOf, type ErrorCode, messageOf } from '@lotline/contract'
+import { type ErrorCode, errorDocUrl, formatMessage } from '@lotline/contract'
 import { Registry } from 'prom-client'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
@@ -36,17 +36,17 @@ interface Rules {
 
 /** What nginx says by itself, in the words of the contract, by the status. */
 const NGINX_MESSAGES: Readonly<Record<string, readonly (readonly [code: string, message: string])[]>> = {
-  400: [['invalid_parameter', messageOf('invalid_parameter', 'not_http', {})]],
-  404: [['not_found', messageOf('not_found', 'path', {})]],
-  405: [['method_not_allowed', messageOf('method_not_allowed', 'proxy', {})]],
-  408: [['request_timeout', messageOf('request_timeout', 'slow', {})]],
-  413: [['payload_too_large', messageOf('payload_too_large', 'body', { bound: BODY_LIMIT_BYTES })]],
-  414: [['uri_too_long', messageOf('uri_too_long', 'proxy', {})]],
-  429: [['rate_limited', messageOf('rate_limited', 'proxy', {})]],
-  431: [['headers_too_large', messageOf('headers_too_large', 'proxy', {})]],
+  400: [['invalid_parameter', formatMessage('invalid_parameter', 'not_http', {})]],
+  404: [['not_found', formatMessage('not_found', 'path', {})]],
+  405: [['method_not_allowed', formatMessage('method_not_allowed', 'proxy', {})]],
+  408: [['request_timeout', formatMessage('request_timeout', 'slow', {})]],
+  413: [['payload_too_large', formatMessage('payload_too_large', 'body', { bound: BODY_LIMIT_BYTES })]],
+  414: [['uri_too_long', formatMessage('uri_too_long', 'proxy', {})]],
+  429: [['rate_limited', formatMessage('rate_limited', 'proxy', {})]],
+  431: [['headers_too_large', formatMessage('headers_too_large', 'proxy', {})]],
   503: [
-    ['service_unavailable', messageOf('service_unavailable', 'connection_lost', {})],
-    ['service_unavailable', messageOf('service_unavailable', 'unavailable', {})],
+    ['service_unavailable', formatMessage('service_unavailable', 'connection_lost', {})],
+    ['service_unavailable', formatMessage('service_unavailable', 'unavailable', {})],
   ],
 }
 
@@ -59,7 +59,7 @@ it('the published nginx file answers its own errors with the messages of the con
   expect(said.map(({ status, code, message }) => [status, code, message])).toEqual(
     Object.entries(NGINX_MESSAGES).flatMap(([status, texts]) => texts.map((text) => [status, ...text])),
   )
-  for (const { code, doc_url } of said) expect(doc_url).toBe(docUrlOf(code as ErrorCode))
+  for (const { code, doc_url } of said) expect(doc_url).toBe(errorDocUrl(code as ErrorCode))
   // What nginx refuses is larger than that.
   const [, megabytes] = /client_max_body_size (\d+)m;/.exec(nginx)!
   expect(Number(megabytes) * 1024 * 1024).toBeGreaterThan(BODY_LIMIT_BYTES)

@@ -4,7 +4,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { docUrlOf, openapi } from '@lotline/contract'
+import { errorDocUrl, openapi } from '@lotline/contract'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -135,7 +135,7 @@ describe.skipIf(!nginxProgram)('nginx in front of Lotline', () => {
     const body = (await response.json()) as { error: { code: string; doc_url: string; details?: object } }
     expect(isErrorBody(body), ajv.errorsText(isErrorBody.errors)).toBe(true)
     expect([response.status, body.error.code]).toEqual([status, code])
-    expect(body.error.doc_url).toBe(docUrlOf(code as Parameters<typeof docUrlOf>[0]))
+    expect(body.error.doc_url).toBe(errorDocUrl(code as Parameters<typeof errorDocUrl>[0]))
     expect(response.headers.get('content-type')).toContain('application/json')
     expect(response.headers.get('x-request-id')).toBe(
       (body.error as unknown as { request_id: string }).request_id,

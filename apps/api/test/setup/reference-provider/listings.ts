@@ -8,7 +8,7 @@ import type { AddressMatch } from '../../../src/domain/address/match-address.ts'
 import { matchAddress, preferListing } from '../../../src/domain/address/match-address.ts'
 import type { StreetAddress } from '../../../src/domain/address/street-address.ts'
 import type { StatusPreference, UnitKind } from '../../../src/domain/record/source-record.ts'
-import { searchStatusOf } from '../../../src/domain/record/status-of.ts'
+import { toSearchStatus } from '../../../src/domain/record/status-of.ts'
 import type { AreaSearch, DaysOnSite, NumberRange } from '../../../src/domain/search/area-search.ts'
 import { FILTER_ENTRIES, type Filter } from '../../../src/domain/search/searchable-facts.ts'
 
@@ -100,7 +100,7 @@ function compare(one: string, other: string): number {
 function matches(search: AreaSearch, { record, columns }: Listing, now: Date): boolean {
   const { status, bbox } = search
   const { longitude, latitude } = columns
-  if (searchStatusOf(record.homeStatus) !== status) return false
+  if (toSearchStatus(record.homeStatus) !== status) return false
   if (longitude === null || latitude === null) return false
   const { west, east, south, north } = bbox
   const isBetween =

@@ -4,7 +4,7 @@
 import type { Property } from '@lotline/contract'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { importListings } from '../../../src/data/ingest/import-listings.ts'
-import { searchStatusOf } from '../../../src/domain/record/status-of.ts'
+import { toSearchStatus } from '../../../src/domain/record/status-of.ts'
 import { settingsFor, withReferenceProvider } from '../../setup/reference-provider/start.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
 import { withTestServer } from '../../setup/test-server.ts'
@@ -31,7 +31,7 @@ const FREE = { status_code: 202, units: 0, credits_charged: 0 }
 
 const forSale = SAMPLE.filter(
   (record) =>
-    searchStatusOf(record.homeStatus) === 'for_sale' && !(record as { isBuilding?: boolean }).isBuilding,
+    toSearchStatus(record.homeStatus) === 'for_sale' && !(record as { isBuilding?: boolean }).isBuilding,
 )
 const addressOf = (record: Property) => {
   const { streetAddress, city, state, zipcode } = record.address!
@@ -189,7 +189,7 @@ describe.each(['dataset', 'http'])('over %s', (kind) => {
       const found = (await untilEnded(server, key, id)).result_count
       const wanted = SAMPLE.filter(
         (record) =>
-          searchStatusOf(record.homeStatus) === status && !(record as { isBuilding?: boolean }).isBuilding,
+          toSearchStatus(record.homeStatus) === status && !(record as { isBuilding?: boolean }).isBuilding,
       )
       expect(found).toBe(wanted.length)
       const { rows } = await testDatabase.database.query(

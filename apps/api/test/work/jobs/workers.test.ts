@@ -4,7 +4,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Property } from '@lotline/contract'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { searchStatusOf } from '../../../src/domain/record/status-of.ts'
+import { toSearchStatus } from '../../../src/domain/record/status-of.ts'
 import { topUp } from '../../../src/money/accounts/top-up.ts'
 import type { TestProcess } from '../../setup/child-process.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
@@ -26,7 +26,7 @@ const FOR_SALE = 1_040
 const CHAINED = 100
 const LISTED = SAMPLE.filter(
   (record) =>
-    searchStatusOf(record.homeStatus) === 'for_sale' && !(record as { isBuilding?: boolean }).isBuilding,
+    toSearchStatus(record.homeStatus) === 'for_sale' && !(record as { isBuilding?: boolean }).isBuilding,
 )
 const RECORDS: readonly Property[] = [...SAMPLE, ...smallHomes(FOR_SALE - LISTED.length)]
 

@@ -2,7 +2,7 @@
 
 import { moment, whole, words } from '../../format.ts'
 import { type Html, html } from '../../html.ts'
-import { badge, emptyState, said, table } from '../../parts.ts'
+import { badge, emptyState, table, userText } from '../../parts.ts'
 import type { AccountCall, AccountKey, ConsolePosting } from '../port.ts'
 
 export function keyTable(keys: readonly AccountKey[]): Html {
@@ -12,7 +12,8 @@ export function keyTable(keys: readonly AccountKey[]): Html {
     [
       {
         title: 'Name',
-        cell: ({ name, last4 }) => html`${said(name || 'Unnamed key')} <code class="quiet">…${last4}</code>`,
+        cell: ({ name, last4 }) =>
+          html`${userText(name || 'Unnamed key')} <code class="quiet">…${last4}</code>`,
       },
       { title: 'State', cell: ({ revoked }) => (revoked ? badge('Ended', 'off') : badge('Works', 'good')) },
       {
@@ -57,7 +58,7 @@ export function postingTable(postings: readonly ConsolePosting[]): Html {
       {
         title: 'Why',
         cell: ({ reason, reference, operator }) =>
-          said([reason, reference, operator && `by ${operator}`].filter(Boolean).join(', ')),
+          userText([reason, reference, operator && `by ${operator}`].filter(Boolean).join(', ')),
       },
     ],
     postings,

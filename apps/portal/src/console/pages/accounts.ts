@@ -6,14 +6,14 @@ import { type Html, html } from '../../html.ts'
 import {
   badge,
   changeForm,
-  confirmed,
   emptyState,
   facts,
   isUuid,
   note,
-  said,
   secret,
   table,
+  userText,
+  withConfirmation,
 } from '../../parts.ts'
 import { type FormInput, readForm } from '../forms.ts'
 import type { AccountDetail, ChangeResult, ConsoleAccount, ConsolePlan } from '../port.ts'
@@ -47,10 +47,10 @@ async function showAccounts({ console, query, can }: ConsoleVisit): Promise<Port
   const oneOf = (name: string, ids: readonly string[]) => ids.find((id) => id === value(name)) ?? ''
   const filter = {
     text: value('q').slice(0, 200),
-    plan: oneOf('plan', idsOf(console.plans)),
+    plan: oneOf('plan', planIds(console.plans)),
     status: oneOf(
       'status',
-      STATUSES.map(([id]) => id),
+      STATUS_OPTIONS.map(([id]) => id),
     ),
   }
   const accounts = await console.findAccounts({ ...filter, limit: MAX_LISTED })
@@ -62,8 +62,8 @@ async function showAccounts({ console, query, can }: ConsoleVisit): Promise<Port
       <form method="get" action="/accounts" class="search" role="search">
         <div class="wide"><label for="q">Search</label>
           <input id="q" name="q" type="search" value=${filter.text} autocomplete="off" placeholder="Email, id, or name of a key" /></div>
-        <div><label for="plan">Plan</label>${select('plan', [['', 'All'], ...console.plans.map(({ id, title }) => [id, title] as const)], filter.plan)}</div>
-        <div><label for="status">Status</label>${select('status', STATUSES, filter.status)}</div>
+        <div><label for="plan">Plan</label>${selectField('plan', [['', 'All'], ...console.plans.map(({ id, title }) => [id, title] as const)], filter.plan)}</div>
+        <div><label for="status">Status</label>${selectField('status', STATUS_OPTIONS, filter.status)}</div>
         <button>Search</button>
       </form>
       ${!accounts ? emptyState('The search took too long', 'Search for the whole email, or the whole id of the account or of a key.') : accounts.length > 0 ? accountTable(accounts) : isFiltered ? emptyState('No account fits', html`<a href="/accounts">Show all accounts</a>.`) : emptyState('No accounts yet', can('accounts.create') ? html`<a href="/accounts/new">Create the first account</a>.` : 'The operators who may create accounts have created none.')}
@@ -71,13 +71,13 @@ async function showAccounts({ console, query, can }: ConsoleVisit): Promise<Port
   )
 }
 
-const STATUSES = [
+const STATUS_OPTIONS = [
   ['', 'All'],
   ['active', 'Active'],
   ['suspended', 'Suspended'],
 ] as const
 
-function select(id: string, options: readonly (readonly [string, string])[], chosen: string): Html {
+function selectField(id: string, options: readonly (readonly [string, string])[], chosen: string): Html {
   return html`<select id=${id} name=${id}>${options.map(
     ([value, text]) => html`<option value=${value} selected=${value === chosen}>${text}</option>`,
   )}</select>`
@@ -90,10 +90,10 @@ function accountTable(accounts: readonly ConsoleAccount[]): Html {
       {
         title: 'Account',
         cell: ({ account_id: id, email }) =>
-          html`<a href=${`/accounts/${id}`}>${said(email ?? 'No email')}</a> <code class="quiet">${id.slice(0, 8)}</code>`,
+          html`<a href=${`/accounts/${id}`}>${userText(email ?? 'No email')}</a> <code class="quiet">${id.slice(0, 8)}</code>`,
       },
       { title: 'Plan', cell: ({ plan }) => words(plan) },
-      { title: 'Status', cell: statusOf },
+      { title: 'Status', cell: statusBadge },
       { title: 'Available', cell: ({ available }) => whole(available), isNumber: true },
       { title: 'Held', cell: ({ held }) => whole(held), isNumber: true },
       { title: 'Keys', cell: ({ live_keys }) => whole(live_keys), isNumber: true },
@@ -103,7 +103,7 @@ function accountTable(accounts: readonly ConsoleAccount[]): Html {
   )
 }
 
-function statusOf({ status }: ConsoleAccount): Html {
+function statusBadge({ status }: ConsoleAccount): Html {
   return badge(words(status), status === 'active' ? 'good' : 'bad')
 }
 
@@ -131,7 +131,7 @@ async function showForm(
         '/accounts',
         html`<label for="email">Email</label>
           <input id="email" name="email" type="email" maxlength="254" autocomplete="off" placeholder="Optional" value=${form.get('email') ?? ''} />
-          <label for="plan">Plan</label>${select('plan', planOptions(console.plans), form.get('plan') ?? '')}
+          <label for="plan">Plan</label>${selectField('plan', planOptions(console.plans), form.get('plan') ?? '')}
           ${figureFields(form)}
           <button>Create account</button>`,
         'stack',
@@ -149,7 +149,7 @@ function figureFields(sent: URLSearchParams): Html {
     <input id="rate" name="rate" inputmode="numeric" placeholder="As the plan has them" value=${sent.get('rate') ?? ''} />`
 }
 
-function figuresOf(sent: FormInput) {
+function readFigures(sent: FormInput) {
   const credits = sent.number('credits', 'Credits in each cycle', 0, MAX_CREDITS)
   const ratePerMinute = sent.number('rate', 'Calls per minute and key', 1, MAX_RATE)
   return {
@@ -158,17 +158,17 @@ function figuresOf(sent: FormInput) {
   }
 }
 
-const idsOf = (plans: readonly ConsolePlan[]) => plans.map(({ id }) => id)
+const planIds = (plans: readonly ConsolePlan[]) => plans.map(({ id }) => id)
 
 async function create(visit: ConsoleVisit): Promise<PortalAnswer> {
   const { console } = visit
   const sent = readForm(visit.form)
   const id = sent.formId()
-  const plan = sent.oneOf('plan', 'Plan', idsOf(console.plans))
+  const plan = sent.oneOf('plan', 'Plan', planIds(console.plans))
   const email = sent.line('email', 'Email', 254)
   if (email !== undefined && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email))
-    sent.report('Email takes an address such as ana@example.com.')
-  const figures = figuresOf(sent)
+    sent.report('The email address is invalid. Enter one such as ana@example.com.')
+  const figures = readFigures(sent)
   if (sent.problems.length > 0) return showForm(visit, sent.problems)
   const made = await console.createAccount(id, {
     plan: plan!,
@@ -187,7 +187,7 @@ async function create(visit: ConsoleVisit): Promise<PortalAnswer> {
   )
 }
 
-const DONE: Readonly<Record<string, string>> = {
+const SUCCESS_MESSAGES: Readonly<Record<string, string>> = {
   plan: 'The plan was changed.',
   later: 'The change of the plan takes effect when the cycle ends.',
   active: 'The account is active. Its keys work within a second.',
@@ -210,20 +210,20 @@ async function showAccount(visit: ConsoleVisit, problems: readonly string[] = []
     }
   }
   const { account, keys, calls, postings, trail } = found
-  const done = problems.length === 0 ? DONE[query.get('done') ?? ''] : undefined
+  const done = problems.length === 0 ? SUCCESS_MESSAGES[query.get('done') ?? ''] : undefined
   return withProblems(
     page(
       'accounts',
       account.email ?? 'Account',
       html`<p class="crumb"><a href="/accounts">Accounts</a></p>
-      <div class="title"><h1>${account.email ?? 'Account without email'}</h1>${statusOf(account)}</div>
+      <div class="title"><h1>${account.email ?? 'Account without email'}</h1>${statusBadge(account)}</div>
       <p class="quiet">Account <code>${account.account_id}</code>, created ${moment(account.created_at.toISOString())}</p>
       ${done && note('good', done)}${problemNote(problems)}
       <div class="columns">
         <section><h2>Credits</h2>${creditFacts(account)}</section>
         <section><h2>Plan</h2>${planFacts(account)}</section>
       </div>
-      ${actions(visit, found)}
+      ${accountActions(visit, found)}
       <section><h2>Keys</h2>${keyTable(keys)}</section>
       <section><h2>Latest calls</h2>${callTable(calls)}</section>
       <section><h2>Latest changes of the balance</h2>${postingTable(postings)}</section>
@@ -321,8 +321,8 @@ function actions({ console, session, can }: ConsoleVisit, { account }: AccountDe
 async function changePlan(visit: ConsoleVisit): Promise<PortalAnswer> {
   const sent = readForm(visit.form)
   const id = sent.formId()
-  const plan = sent.oneOf('plan', 'Plan', idsOf(visit.console.plans))
-  const order = { plan: plan!, ...figuresOf(sent), atOnce: sent.text('now') === 'on' }
+  const plan = sent.oneOf('plan', 'Plan', planIds(visit.console.plans))
+  const order = { plan: plan!, ...readFigures(sent), atOnce: sent.text('now') === 'on' }
   return change(visit, sent, async (account) => {
     const changed = await visit.console.setPlan(id, account, order)
     return changed.done && changed.value === 'now' ? { ...changed, value: 'plan' } : changed
@@ -346,7 +346,7 @@ function topUp(visit: ConsoleVisit): Promise<PortalAnswer> {
   const reason = sent.line('reason', 'Reason', maxReasonLength)
   const reference = sent.line('reference', 'Reference of the payment', maxReasonLength)
   if (sent.problems.length === 0 && (amount === undefined || reason === undefined))
-    sent.report('A top-up needs the number of credits and a reason.')
+    sent.report('The number of credits or the reason is missing. Enter both.')
   return change(visit, sent, async (account) => {
     const order = { amount: amount!, reason: reason!, ...(reference !== undefined && { reference }) }
     return visit.console.topUp(id, account, order)

@@ -37,7 +37,7 @@ async function showAudit({ console, session }: ConsoleVisit): Promise<PortalAnsw
             : changeForm(session, '/audit', html`<button>Run an audit</button>`, 'inline')
         }
         ${failure !== undefined && note('bad', html`<p>The last audit did not end: ${failure}</p>`)}
-        ${latest(audits)}
+        ${latestAudit(audits)}
       </div>
       ${findings.length > 0 && html`<section><h2>First findings</h2>${findingTable(findings)}</section>`}
       ${ended.length > 0 && html`<section><h2>Last audits</h2>${auditTable(ended)}</section>`}`,
@@ -45,7 +45,7 @@ async function showAudit({ console, session }: ConsoleVisit): Promise<PortalAnsw
   return runningSince ? { ...answer, refreshS: REFRESH_S } : answer
 }
 
-function latest({ ended: [last] }: Audits): Html {
+function latestAudit({ ended: [last] }: Audits): Html {
   if (!last) return emptyState('No audit yet', 'Run one to see whether every credit is accounted for.')
   return last.drifts === 0
     ? note('good', html`<p>Every credit is accounted for, as of ${moment(last.ended_at.toISOString())}.</p>`)
@@ -91,7 +91,7 @@ function auditTable(ended: Audits['ended']): Html {
   )
 }
 
-async function start({ console, form }: ConsoleVisit): Promise<PortalAnswer> {
+async function startAudit({ console, form }: ConsoleVisit): Promise<PortalAnswer> {
   const sent = readForm(form)
   const id = sent.formId()
   if (sent.problems.length === 0) console.startAudit(id)

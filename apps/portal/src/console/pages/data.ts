@@ -3,7 +3,7 @@
 import { type PortalAnswer, page } from '../../answer.ts'
 import { count, moment, whole, words } from '../../format.ts'
 import { type Html, html } from '../../html.ts'
-import { badge, emptyState, facts, note, said, table } from '../../parts.ts'
+import { badge, emptyState, facts, note, table, userText } from '../../parts.ts'
 import type { ConsoleRejectedRow, ConsoleSource, DataSet } from '../port.ts'
 import type { ConsolePages, ConsoleVisit } from '../visit.ts'
 
@@ -41,13 +41,13 @@ async function showSources({ console }: ConsoleVisit): Promise<PortalAnswer> {
                   title: 'Source',
                   cell: ({ name, kind }) => html`${name} <span class="quiet">${kind}</span>`,
                 },
-                { title: 'State', cell: stateOf },
+                { title: 'State', cell: sourceStateBadge },
                 { title: 'Lag', cell: ({ lagSeconds }) => duration(lagSeconds), isNumber: true },
                 { title: 'Homes', cell: ({ counts }) => whole(counts.records ?? 0), isNumber: true },
                 { title: 'Rejected', cell: ({ counts }) => whole(counts.rejected ?? 0), isNumber: true },
                 { title: 'Last success', cell: ({ syncedAt }) => moment(syncedAt?.toISOString()) },
-                { title: 'Next run', cell: nextOf },
-                { title: 'Limits', cell: limitsOf },
+                { title: 'Next run', cell: nextSyncText },
+                { title: 'Limits', cell: quotaText },
               ],
               sources,
             )
@@ -67,13 +67,13 @@ function stateOf({ state, held, failures, lastError, sweepError, missingRecords 
   }`
 }
 
-function nextOf({ state, dueAt, blockedUntil }: ConsoleSource): Html {
+function nextSyncText({ state, dueAt, blockedUntil }: ConsoleSource): Html {
   if (state === 'paused') return html`<span class="quiet">Paused</span>`
   if (blockedUntil) return html`Not before ${moment(blockedUntil.toISOString())}`
   return moment(dueAt?.toISOString(), 'Now')
 }
 
-function limitsOf({ quotas }: ConsoleSource): Html {
+function quotaText({ quotas }: ConsoleSource): Html {
   if (quotas.length === 0) return html`<span class="quiet">None</span>`
   return html`<ul class="changes">${quotas.map(
     ({ window, unit, used, limit }) =>
@@ -96,10 +96,10 @@ async function showDataSet({ console }: ConsoleVisit): Promise<PortalAnswer> {
     'data-set',
     'Data set',
     html`<h1>Data set</h1>
-      ${countsOf(data)}
+      ${listingCounts(data)}
       ${
         homes.length > 0 &&
-        html`<section class="result-map"><h2>Where the homes are</h2>${map(homes)}
+        html`<section class="result-map"><h2>Where the homes are</h2>${listingMap(homes)}
           <p class="quiet">${count(homes.length, 'home')} of the data set, chosen by chance if it has more. The map needs script.</p></section>`
       }
       <section><h2>Last imports</h2>
@@ -128,7 +128,7 @@ async function showDataSet({ console }: ConsoleVisit): Promise<PortalAnswer> {
               [
                 { title: 'Source', cell: ({ source }) => source },
                 { title: 'Place', cell: ({ place }) => html`<code>${place}</code>` },
-                { title: 'Reason', cell: ({ reason }) => said(reason) },
+                { title: 'Reason', cell: ({ reason }) => userText(reason) },
               ],
               rejected,
             )}`
@@ -136,7 +136,7 @@ async function showDataSet({ console }: ConsoleVisit): Promise<PortalAnswer> {
   )
 }
 
-function countsOf({ counts, estimate }: DataSet): Html {
+function listingCounts({ counts, estimate }: DataSet): Html {
   if (!counts) {
     return html`<p class="figure"><strong>${whole(estimate)}</strong> homes, as the database estimates</p>
       ${note('plain', html`There are too many to count them here. <code>lotline listings stats</code> counts them.`)}`
@@ -157,7 +157,7 @@ function countsOf({ counts, estimate }: DataSet): Html {
 }
 
 /** The portal's map without drawing tools. */
-function map(homes: DataSet['homes']): Html {
+function listingMap(homes: DataSet['homes']): Html {
   return html`<div class="map-frame" id="map-frame" hidden>
     <div class="map-tools" hidden></div>
     <div class="map" id="map" data-homes=${JSON.stringify(homes)} data-area="{}"></div>

@@ -3,7 +3,7 @@
 import { type PortalAnswer, page } from '../../answer.ts'
 import { count, moment, whole, words } from '../../format.ts'
 import { type Html, html } from '../../html.ts'
-import { badge, emptyState, facts, said, table } from '../../parts.ts'
+import { badge, emptyState, facts, table, userText } from '../../parts.ts'
 import type {
   ConsoleFailingWebhook,
   ConsoleLiveJob,
@@ -105,7 +105,7 @@ async function showQueues({ console }: ConsoleVisit): Promise<PortalAnswer> {
               'Open jobs by type',
               [
                 { title: 'Type', cell: ({ type }) => words(type) },
-                { title: 'Status', cell: ({ status }) => statusOf(status) },
+                { title: 'Status', cell: ({ status }) => providerStatusBadge(status) },
                 { title: 'Jobs', cell: ({ jobs: number }) => whole(number), isNumber: true },
                 { title: 'Lag', cell: ({ oldest_seconds }) => duration(oldest_seconds), isNumber: true },
               ],
@@ -118,7 +118,7 @@ async function showQueues({ console }: ConsoleVisit): Promise<PortalAnswer> {
                 { title: 'Job', cell: ({ job_id }) => html`<code>${job_id}</code>` },
                 { title: 'Account', cell: ({ account_id }) => accountLink(account_id) },
                 { title: 'Type', cell: ({ type }) => words(type) },
-                { title: 'Status', cell: ({ status }) => statusOf(status) },
+                { title: 'Status', cell: ({ status }) => providerStatusBadge(status) },
                 {
                   title: 'Done',
                   cell: ({ progress_done: done, progress_total: total }) =>
@@ -134,12 +134,12 @@ async function showQueues({ console }: ConsoleVisit): Promise<PortalAnswer> {
   )
 }
 
-function statusOf(status: string): Html {
+function providerStatusBadge(status: string): Html {
   return badge(words(status), status === 'running' ? 'busy' : 'off')
 }
 
 function accountLink(id: string, text = id.slice(0, 8)): Html {
-  return html`<a href=${`/accounts/${id}`}>${said(text)}</a>`
+  return html`<a href=${`/accounts/${id}`}>${userText(text)}</a>`
 }
 
 const MAX_WEBHOOKS = 100
@@ -178,7 +178,7 @@ async function showWebhooks({ console }: ConsoleVisit): Promise<PortalAnswer> {
                 {
                   title: 'Last failure',
                   cell: ({ failed_at, status_code, error }) =>
-                    html`${moment(failed_at.toISOString())} <span class="quiet">${said(error ?? `status ${status_code}`)}</span>`,
+                    html`${moment(failed_at.toISOString())} <span class="quiet">${userText(error ?? `status ${status_code}`)}</span>`,
                 },
                 {
                   title: 'Last delivery',

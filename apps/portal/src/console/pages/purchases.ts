@@ -3,7 +3,7 @@
 import { type PortalAnswer, page, redirect } from '../../answer.ts'
 import { moment, price, whole, words } from '../../format.ts'
 import { type Html, html } from '../../html.ts'
-import { badge, changeForm, confirmed, emptyState, isUuid, note, table } from '../../parts.ts'
+import { badge, changeForm, emptyState, isUuid, note, table, withConfirmation } from '../../parts.ts'
 import { readForm } from '../forms.ts'
 import type { ConsolePurchase } from '../port.ts'
 import type { ConsolePages, ConsoleVisit } from '../visit.ts'
@@ -19,8 +19,8 @@ export const purchasePages: ConsolePages = {
   ],
 }
 
-const LISTED = 100
-const DONE: Readonly<Record<string, string>> = {
+const MAX_LISTED_PURCHASES = 100
+const SUCCESS_MESSAGES: Readonly<Record<string, string>> = {
   approved: 'The order was approved. The customer has what was ordered.',
   refused: 'The order was refused.',
   waiting: 'Nothing was changed yet: this many credits need a second person. The request is under Approvals.',
@@ -30,8 +30,8 @@ async function showPurchases(
   { console, session, query, can }: ConsoleVisit,
   problem?: string,
 ): Promise<PortalAnswer> {
-  const { open, closed } = await console.readPurchases(LISTED)
-  const done = DONE[query.get('done') ?? '']
+  const { open, closed } = await console.readPurchases(MAX_LISTED_PURCHASES)
+  const done = SUCCESS_MESSAGES[query.get('done') ?? '']
   return page(
     'purchases',
     'Purchases',
@@ -68,7 +68,7 @@ function purchaseTable(
         cell: ({ accountId, email }) =>
           html`<a href=${`/accounts/${accountId}`}>${email ?? accountId.slice(0, 8)}</a>`,
       },
-      { title: 'Order', cell: nameOf },
+      { title: 'Order', cell: purchaseName },
       { title: 'Credits', cell: ({ credits }) => whole(credits), isNumber: true },
       {
         title: 'Price',
@@ -78,7 +78,7 @@ function purchaseTable(
       {
         title: 'Status',
         cell: ({ state, payment, operator, reason }) =>
-          html`${badge(words(state), COLORS[state])} <span class="quiet">${payment} ${operator} ${reason}</span>`,
+          html`${badge(words(state), BADGE_COLORS[state])} <span class="quiet">${payment} ${operator} ${reason}</span>`,
       },
       ...(actionsOf ? [{ title: 'Decide', cell: actionsOf }] : []),
     ],
@@ -86,17 +86,17 @@ function purchaseTable(
   )
 }
 
-const COLORS = { open: 'busy', paid: 'good', refused: 'bad', cancelled: 'off', failed: 'bad' } as const
+const BADGE_COLORS = { open: 'busy', paid: 'good', refused: 'bad', cancelled: 'off', failed: 'bad' } as const
 
-function nameOf({ kind, item }: ConsolePurchase): string {
+function purchaseName({ kind, item }: ConsolePurchase): string {
   return `${words(kind)} ${words(item)}`
 }
 
-function actions(purchase: ConsolePurchase, session: ConsoleVisit['session']): Html {
+function purchaseActions(purchase: ConsolePurchase, session: ConsoleVisit['session']): Html {
   const { id, payment, email, accountId } = purchase
   if (payment === 'stripe') return html`<span class="quiet">Stripe decides</span>`
-  const name = `${nameOf(purchase)} of ${email ?? accountId.slice(0, 8)}`
-  return html`${confirmed(
+  const name = `${purchaseName(purchase)} of ${email ?? accountId.slice(0, 8)}`
+  return html`${withConfirmation(
     'Approve',
     `Approve ${name}`,
     changeForm(
@@ -104,7 +104,7 @@ function actions(purchase: ConsolePurchase, session: ConsoleVisit['session']): H
       `/purchases/${id}/approve`,
       html`<p>The payment of ${price(purchase.price, purchase.currency)} has arrived?</p><button>Approve order</button>`,
     ),
-  )}${confirmed(
+  )}${withConfirmation(
     'Refuse',
     `Refuse ${name}`,
     changeForm(

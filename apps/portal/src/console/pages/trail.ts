@@ -3,7 +3,7 @@
 import { type PortalAnswer, page } from '../../answer.ts'
 import { moment, words } from '../../format.ts'
 import { type Html, html } from '../../html.ts'
-import { emptyState, said, table } from '../../parts.ts'
+import { emptyState, table, userText } from '../../parts.ts'
 import type { ConsoleTrailEntry } from '../port.ts'
 import type { ConsolePages, ConsoleVisit } from '../visit.ts'
 
@@ -14,12 +14,12 @@ export const trailPages: ConsolePages = {
   routes: [['GET', '/trail', 'trail.read', showTrail]],
 }
 
-const ROWS = 50
+const ROWS_PER_PAGE = 50
 
 async function showTrail({ console, query }: ConsoleVisit): Promise<PortalAnswer> {
   const given = query.get('before') ?? ''
   const before = /^\d{1,15}$/.test(given) ? Number(given) : undefined
-  const entries = await console.readTrail({ ...(before !== undefined && { before }), limit: ROWS })
+  const entries = await console.readTrail({ ...(before !== undefined && { before }), limit: ROWS_PER_PAGE })
   const last = entries.at(-1)
   return page(
     'trail',
@@ -28,7 +28,7 @@ async function showTrail({ console, query }: ConsoleVisit): Promise<PortalAnswer
       <p class="lead">Every change that an operator makes, with the command or here. Entries cannot be changed or removed.</p>
       ${entries.length === 0 ? emptyState('No changes', 'Changes by operators appear here.') : trailTable(entries, true)}
       <p class="pager">${before !== undefined && html`<a href="/trail">Latest</a>`}
-        ${last && entries.length === ROWS && html`<a href=${`/trail?before=${last.id}`}>Older</a>`}</p>`,
+        ${last && entries.length === ROWS_PER_PAGE && html`<a href=${`/trail?before=${last.id}`}>Older</a>`}</p>`,
   )
 }
 
@@ -53,28 +53,28 @@ export function trailTable(entries: readonly ConsoleTrailEntry[], withAccount: b
             },
           ]
         : []),
-      { title: 'Change', cell: (entry) => html`${said(entry.object)} ${changes(entry)}` },
+      { title: 'Change', cell: (entry) => html`${userText(entry.object)} ${changesText(entry)}` },
     ],
     entries,
   )
 }
 
 /** The fields that differ before and after the change. */
-function changes({ before, after }: ConsoleTrailEntry): Html {
+function changesText({ before, after }: ConsoleTrailEntry): Html {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   const changed = names.filter((name) => JSON.stringify(before?.[name]) !== JSON.stringify(after?.[name]))
   if (changed.length === 0) return ''
   return html`<ul class="changes">${changed.map(
     (name) =>
       html`<li><span class="quiet">${words(name)}</span> ${
-        before && name in before && html`<del>${shown(before[name])}</del> `
-      }${after && name in after && html`<ins>${shown(after[name])}</ins>`}</li>`,
+        before && name in before && html`<del>${truncateValue(before[name])}</del> `
+      }${after && name in after && html`<ins>${truncateValue(after[name])}</ins>`}</li>`,
   )}</ul>`
 }
 
 const MAX_SHOWN = 300
 
-function shown(value: unknown): string {
+function truncateValue(value: unknown): string {
   if (value === null || value === undefined || value === '') return 'none'
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)} …` : text

@@ -174,7 +174,7 @@ class AsyncCore:
             if isinstance(cause, httpx.TimeoutException) and not (unsent and timeout > CONNECT_TIMEOUT):
                 raise _timeout_error(timeout) from cause
             error = errors.ConnectionError(
-                f"The service could not be reached, or the connection broke: {str(cause) or type(cause).__name__}.",
+                f"The request failed because the service is unreachable or the connection was lost: {str(cause) or type(cause).__name__}. Check base_url and the network.",
                 code="connection_lost",
             )
             error.unsent = unsent
@@ -205,7 +205,7 @@ def idempotency_key_of(options: CallOptions) -> str:
 
 def _timeout_error(timeout: float) -> errors.TimeoutError:
     return errors.TimeoutError(
-        f"There was no complete response within {timeout:g} s. Give a longer timeout, or start a job for long work.",
+        f"The service did not respond completely within {timeout:g} s. Set a longer timeout, or start a job for long-running work.",
         code="call_timeout",
     )
 

@@ -112,7 +112,7 @@ class AsyncJobs:
             pause = interval * (1 - random() / 10)
             if ends is not None and time.monotonic() + pause > ends:
                 raise WaitTimeoutError(
-                    f"The job {id} has not ended within {wait_timeout:g} s. It runs on.", code="wait_timeout"
+                    f"The job {id} has not ended within {wait_timeout:g} s and is still running. Wait again, or abort it.", code="wait_timeout"
                 )
             await anyio.sleep(pause)
             interval = min(interval * 1.5, MAX_INTERVAL)

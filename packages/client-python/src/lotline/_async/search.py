@@ -119,7 +119,7 @@ class AsyncSearchCall:
         Raises ValueError for more than 50 rows.
         """
         if (max_items or 0) > MAX_SYNC_ITEMS:
-            raise ValueError(f"The text of a search has up to {MAX_SYNC_ITEMS} rows. Start a job and read its text.")
+            raise ValueError(f"A search returns at most {MAX_SYNC_ITEMS} rows as text. For more rows, start a job and read its results as text.")
         body = {
             "filters": filters,
             "searchUrls": search_urls,
@@ -147,7 +147,7 @@ class AsyncSearchCall:
         Raises ValueError for more than 50 rows.
         """
         if (max_items or 0) > MAX_SYNC_ITEMS:
-            raise ValueError(f"A search under RESO names has up to {MAX_SYNC_ITEMS} rows.")
+            raise ValueError(f"A search with RESO names returns at most {MAX_SYNC_ITEMS} rows. Set max_items to {MAX_SYNC_ITEMS} or less.")
         body = {
             "filters": filters,
             "searchUrls": search_urls,

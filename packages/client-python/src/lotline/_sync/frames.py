@@ -53,5 +53,5 @@ class Frames(Generic[Row]):
     def _columns_or(self, columns: frames.Columns | None) -> frames.Columns:
         found = columns or self._columns
         if found is None:
-            raise ValueError("These rows have no usual columns. Give columns.")
+            raise ValueError("These rows have no default columns. Pass the argument columns.")
         return found

@@ -243,13 +243,13 @@ def _place_of(client: Lotline, location: str, radius: float | None) -> dict[str,
         home = client.properties.by_address(location, fields=["latitude", "longitude"]).data
         latitude, longitude = home.get("latitude"), home.get("longitude")
         if latitude is None or longitude is None:
-            raise ValueError(f"The position of {location} is not known, so there is no radius around it.")
+            raise ValueError(f"The position of {location} is unknown, so a radius around it cannot be searched. Search by ZIP code or city.")
         return {"area": area.circle((longitude, latitude), radius * METERS_PER_MILE)}
     if re.fullmatch(r"\d{5}", location.strip()):
         return {"zips": [location.strip()]}
     if re.fullmatch(r"[^,]+,\s*[A-Za-z]{2}", location.strip()):
         return {"cities": [location.strip()]}
-    raise ValueError(f"location is a ZIP code, `City, ST`, or an address with a radius, not {location!r}.")
+    raise ValueError(f"location must be a ZIP code, `City, ST`, or an address with a radius, not {location!r}.")
 
 
 def _filters_of(
@@ -260,23 +260,23 @@ def _filters_of(
     ranges: dict[str, float | None],
 ) -> dict[str, Any]:
     if listing_type not in STATUSES:
-        raise ValueError(f"listing_type is one of {', '.join(STATUSES)}, not {listing_type!r}.")
+        raise ValueError(f"listing_type must be one of {', '.join(STATUSES)}, not {listing_type!r}.")
     filters: dict[str, Any] = {"status": listing_type}
     if property_type:
         unknown = [kind for kind in property_type if kind.lower() not in HOME_TYPES]
         if unknown:
-            raise ValueError(f"property_type is one of {', '.join(HOME_TYPES)}, not {unknown[0]!r}.")
+            raise ValueError(f"property_type must be one of {', '.join(HOME_TYPES)}, not {unknown[0]!r}.")
         filters["homeTypes"] = sorted({home for kind in property_type for home in HOME_TYPES[kind.lower()]})
     if past_days is not None:
         if past_days not in DAYS:
-            raise ValueError(f"past_days is one of {', '.join(map(str, DAYS))}, not {past_days}.")
+            raise ValueError(f"past_days must be one of {', '.join(map(str, DAYS))}, not {past_days}.")
         filters["daysOnSite"] = str(past_days)
     if exclude_pending:
         filters["pending"] = False
     for name, value in ranges.items():
         stem, _, end = name.rpartition("_")
         if end not in ("min", "max") or stem not in RANGES:
-            raise ValueError(f"scrape_property has no argument {name} here.")
+            raise ValueError(f"scrape_property does not support the argument {name}. The README lists its arguments.")
         if value is not None:
             filters.setdefault(RANGES[stem], {})[end] = value
     return filters

@@ -1,4 +1,4 @@
-// What accounts store: the figures that new jobs are judged by are those of the rows that are there.
+// Checks the stored bytes and rows of accounts, which limit new jobs, against the rows that exist.
 
 import { type Check, groupBy } from '../check.ts'
 

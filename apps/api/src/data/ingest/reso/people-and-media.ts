@@ -1,6 +1,12 @@
 // The listing agent and office, photos, and open houses of a home.
 
-import { isJsonObject, type JsonObject, numberOf, type PropertyReader, textOf } from '../../../domain/reso.ts'
+import {
+  isJsonObject,
+  type JsonObject,
+  type PropertyReader,
+  readNumber,
+  readText,
+} from '../../../domain/reso.ts'
 import { present } from './computed-fields.ts'
 
 /** The source of a listing, as clients see it. */
@@ -35,7 +41,8 @@ export function withPeople(property: JsonObject): JsonObject {
     const person = property[resource]
     if (!isJsonObject(person)) continue
     for (const [from, to] of Object.entries(fields)) {
-      if (textOf(property[to]) === undefined && textOf(person[from]) !== undefined) added[to] = person[from]
+      if (readText(property[to]) === undefined && readText(person[from]) !== undefined)
+        added[to] = person[from]
     }
   }
   const phone = property.ListAgentDirectPhone ?? property.ListAgentMobilePhone
@@ -66,13 +73,13 @@ export function photosOf(property: PropertyReader): readonly JsonObject[] {
     { order: number; files: { url: string; width?: number }[]; caption: string }
   >()
   for (const [index, file] of property.objects('Media').entries()) {
-    const url = textOf(file.MediaURL)
+    const url = readText(file.MediaURL)
     if (url === undefined || !/^https?:\/\//i.test(url) || !isPublicPhoto(file)) continue
-    const order = numberOf(file.Order) ?? index
-    const width = numberOf(file.ImageWidth)
+    const order = readNumber(file.Order) ?? index
+    const width = readNumber(file.ImageWidth)
     // Sizes of one photo share its id. Vendors without ids have one file for each order.
-    const key = textOf(file.MediaObjectID) ?? `order ${order} ${textOf(file.MediaKey) ?? index}`
-    const photo = photos.get(key) ?? { order, files: [], caption: textOf(file.ShortDescription) ?? '' }
+    const key = readText(file.MediaObjectID) ?? `order ${order} ${readText(file.MediaKey) ?? index}`
+    const photo = photos.get(key) ?? { order, files: [], caption: readText(file.ShortDescription) ?? '' }
     photo.files.push(width !== undefined && width > 0 ? { url, width: Math.round(width) } : { url })
     photos.set(key, photo)
   }
@@ -91,12 +98,12 @@ export function photosOf(property: PropertyReader): readonly JsonObject[] {
 }
 
 function isPublicPhoto(file: JsonObject): boolean {
-  const category = textOf(file.MediaCategory)
+  const category = readText(file.MediaCategory)
   if (category !== undefined && category !== 'Photo' && !/^photo$/i.test(category)) return false
-  const status = textOf(file.MediaStatus)
+  const status = readText(file.MediaStatus)
   if (status !== undefined && /^(?:deleted|incomplete)$/i.test(status)) return false
   if (file.Permission === undefined || file.Permission === null) return true
-  const permission = [file.Permission].flat().flatMap((each) => (textOf(each) ?? '').split(','))
+  const permission = [file.Permission].flat().flatMap((each) => (readText(each) ?? '').split(','))
   const stated = permission.map((each) => each.trim()).filter((each) => each !== '')
   return stated.length === 0 || stated.some((each) => PUBLIC_PERMISSIONS.has(each))
 }
@@ -110,10 +117,10 @@ export function tourOf(property: PropertyReader): string | undefined {
 /** Open houses that anyone may visit. */
 export function openHousesOf(property: PropertyReader): readonly JsonObject[] {
   return [...property.objects('OpenHouse'), ...property.objects('OpenHouses')].flatMap((visit) => {
-    const start = Date.parse(textOf(visit.OpenHouseStartTime) ?? '')
-    const end = Date.parse(textOf(visit.OpenHouseEndTime) ?? '')
-    const type = textOf(visit.OpenHouseType)
-    const isOff = /^(?:canceled|ended)$/i.test(textOf(visit.OpenHouseStatus) ?? '')
+    const start = Date.parse(readText(visit.OpenHouseStartTime) ?? '')
+    const end = Date.parse(readText(visit.OpenHouseEndTime) ?? '')
+    const type = readText(visit.OpenHouseType)
+    const isOff = /^(?:canceled|ended)$/i.test(readText(visit.OpenHouseStatus) ?? '')
     if (isOff || !Number.isFinite(start) || (type !== undefined && !/^public$/i.test(type))) return []
     return [
       {

@@ -1,6 +1,6 @@
 // The price events of a listing, from the dates and prices that the feed states, and from its transactional history if the feed expands it.
 
-import { type JsonObject, numberOf, type PropertyReader, textOf } from '../../../domain/reso.ts'
+import { type JsonObject, type PropertyReader, readNumber, readText } from '../../../domain/reso.ts'
 
 interface DatedPrice {
   /** Epoch milliseconds. */
@@ -59,9 +59,9 @@ function firstInstant(property: PropertyReader, fields: readonly string[]): numb
 /** Changes of the asking price: those of the history, or else the last one that the property itself states. */
 function changesOf(property: PropertyReader): readonly { readonly at: number; readonly price: number }[] {
   const told = property.objects('HistoryTransactional').flatMap((entry) => {
-    const price = numberOf(entry.NewValue)
-    const at = Date.parse(textOf(entry.ModificationTimestamp) ?? '')
-    const isChange = entry.FieldName === 'ListPrice' && numberOf(entry.PreviousValue) !== undefined
+    const price = readNumber(entry.NewValue)
+    const at = Date.parse(readText(entry.ModificationTimestamp) ?? '')
+    const isChange = entry.FieldName === 'ListPrice' && readNumber(entry.PreviousValue) !== undefined
     return isChange && price !== undefined && Number.isFinite(at) ? [{ at, price }] : []
   })
   if (told.length > 0) return told

@@ -8,8 +8,8 @@ import {
   type MappedField,
   type PropertyReader,
   readProperty,
+  readText,
   standardDictionary,
-  textOf,
   type UnknownLookup,
 } from '../../../domain/reso.ts'
 import { findTypesAt } from '../../listings/contract-types.ts'
@@ -66,7 +66,7 @@ const MAX_KEY_LENGTH = 200
 
 export function toListing(value: unknown, { profile, source, overrides }: ListingOptions): Listing {
   if (!isJsonObject(value)) return { kind: 'rejected', problems: ['is not a JSON object'] }
-  const sourceKey = textOf(value.ListingKey) ?? textOf(value.ListingKeyNumeric)
+  const sourceKey = readText(value.ListingKey) ?? readText(value.ListingKeyNumeric)
   if (sourceKey === undefined || sourceKey.length > MAX_KEY_LENGTH) {
     return { kind: 'rejected', problems: [`has no usable ListingKey (1 to ${MAX_KEY_LENGTH} characters)`] }
   }
@@ -78,7 +78,7 @@ export function toListing(value: unknown, { profile, source, overrides }: Listin
   if (withheld !== undefined) return { kind: 'withheld', reason: withheld, isAddressHidden, ...identified }
 
   const record = makeRecord(property, dictionary, profile, source)
-  if (profile.requiresOffice && textOf((record.attributionInfo as JsonObject).brokerName) === undefined) {
+  if (profile.requiresOffice && readText((record.attributionInfo as JsonObject).brokerName) === undefined) {
     return { kind: 'withheld', reason: 'office_missing', isAddressHidden, ...identified }
   }
   return {

@@ -6,10 +6,10 @@ import {
   compareKeys,
   cutIntoRanges,
   type MortonRange,
-  NEWEST,
+  NEWEST_FIRST,
   type Region,
   type RowKey,
-  regionOfSearch,
+  searchRegion,
 } from '../../../domain/search.ts'
 import { runInSlices } from '../../../infrastructure/platform.ts'
 import type { PageRequest } from '../provider.ts'
@@ -45,7 +45,7 @@ export async function openArea(
   signal: AbortSignal,
   account?: string,
 ): Promise<AreaWork> {
-  const region = regionOfSearch(search)
+  const region = searchRegion(search)
   const ranges =
     knownRanges.get(region) ?? (await runInSlices(cutIntoRanges(region, AREA_RANGES), signal, account))
   knownRanges.set(region, ranges)
@@ -126,7 +126,7 @@ export interface First {
   addIfBefore(value: number | null, zpidOf: () => string): void
 }
 
-export function createFirst({ limit, order = NEWEST }: PageRequest): First {
+export function createFirst({ limit, order = NEWEST_FIRST }: PageRequest): First {
   const kept: RowKey[] = []
   const add = (key: RowKey): void => {
     const last = kept.at(-1)

@@ -5,19 +5,19 @@ import type { Property } from '@lotline/contract'
 import { findRecordPlace, findRecordPremise } from '../../../domain/address.ts'
 import {
   type ListingKind,
-  listingKindOf,
   number,
   object,
   text,
+  toListingKind,
   type UncheckedFields,
   zonedMs,
 } from '../../../domain/record.ts'
 import {
   FACT_COLUMNS,
   mortonCode,
+  readSearchableFacts,
   type SearchableFacts,
-  searchableFactsOf,
-  summaryOf,
+  toSearchSummary,
 } from '../../../domain/search.ts'
 import { findPathReference, referenceKey } from '../../../domain/site-urls.ts'
 
@@ -93,7 +93,7 @@ export const LISTING_COLUMNS: readonly ListingColumn[] = [
 /** Expects a record that has passed `checkRecord`. */
 export function toColumns(record: Property, source: string): ListingColumns {
   const unchecked: UncheckedFields = record
-  const facts = searchableFactsOf(record)
+  const facts = readSearchableFacts(record)
   const premise = findRecordPremise(record)
   const place = findRecordPlace(record)
   const longitude = number(unchecked.longitude)
@@ -102,7 +102,7 @@ export function toColumns(record: Property, source: string): ListingColumns {
   return {
     zpid: text(unchecked.zpid) ?? '',
     source,
-    kind: listingKindOf(unchecked.homeStatus),
+    kind: toListingKind(unchecked.homeStatus),
     longitude: isPlaced ? longitude : null,
     latitude: isPlaced ? latitude : null,
     cell: isPlaced ? mortonCode(longitude, latitude) : null,
@@ -116,7 +116,7 @@ export function toColumns(record: Property, source: string): ListingColumns {
     isBuilding: unchecked.isBuilding === true,
     addressHidden: unchecked.isUndisclosedAddress === true && premise === undefined,
     summary: JSON.stringify(
-      summaryOf(record, facts.listedAt === null ? undefined : new Date(facts.listedAt)),
+      toSearchSummary(record, facts.listedAt === null ? undefined : new Date(facts.listedAt)),
     ),
     record: JSON.stringify(record),
   }

@@ -10,7 +10,7 @@ import {
   type FilterValues,
   findsUnplaced,
   type NumberRange,
-  regionOfSearch,
+  searchRegion,
   spelledWords,
   TIMED_FILTERS,
 } from '../../../domain/search.ts'
@@ -25,7 +25,7 @@ export function matcherOf(search: AreaSearch): (facts: ListingFacts) => boolean 
   const timed = TIMED_FILTERS.find((name) => search[name] !== undefined)
   if (timed !== undefined) throw new RangeError(`A search by ${timed} changes without a change of a listing.`)
   const kind = KINDS[search.status]
-  const region = regionOfSearch(search)
+  const region = searchRegion(search)
   const isAnywhere = findsUnplaced(search)
   const tests = FILTER_ENTRIES.flatMap(([name, filter]) =>
     search[name] === undefined ? [] : [testOf(filter, search[name])],

@@ -10,8 +10,8 @@ import {
   type Database,
   DatabaseUnavailable,
   type Queryable,
-  reasonOf,
   StartError,
+  shortReason,
 } from '../../../infrastructure/database.ts'
 import {
   batchPerTurn,
@@ -116,7 +116,7 @@ function watchReplica(replica: ReadReplica, log: Logger): Chore {
 function goAway(replica: ReadReplica, log: Logger, error: unknown): void {
   if (replica.isAway) return
   replica.isAway = true
-  log.warn({ reason: reasonOf(error) }, 'the read replica is away: the primary answers searches')
+  log.warn({ reason: shortReason(error) }, 'the read replica is away: the primary answers searches')
 }
 
 /** The provider, with searches on the replica if it is as new as the primary. */

@@ -4,6 +4,7 @@ import type { ListingKind } from '../../../domain/record.ts'
 import {
   type AreaSearch,
   type BoundingBox,
+  boxRegion,
   type DaysOnSite,
   EARTH_RADIUS_M,
   FILTER_ENTRIES,
@@ -13,11 +14,10 @@ import {
   findsUnplaced,
   type MortonRange,
   mortonRanges,
-  NEWEST,
+  NEWEST_FIRST,
   type NumberRange,
   type RowKey,
   type RowOrder,
-  regionOfBox,
   type SearchStatus,
   spelledWords,
   splitAtAntimeridian,
@@ -57,7 +57,7 @@ export const AREA_RANGES = 128
  */
 export function searchStatement(
   search: AreaSearch,
-  { limit, order = NEWEST, after }: PageRequest,
+  { limit, order = NEWEST_FIRST, after }: PageRequest,
 ): Statement {
   const { values, add } = createValues()
   const filters = filterConditions(search, add)
@@ -95,7 +95,7 @@ export interface CertainRow {
 export function certainStatement(
   search: AreaSearch,
   ranges: readonly MortonRange[],
-  { limit, order = NEWEST, after }: PageRequest,
+  { limit, order = NEWEST_FIRST, after }: PageRequest,
 ): Statement | undefined {
   // A few ZIP codes or cities have fewer homes than an area may have, and their index has no Morton codes.
   if (isByAddress(search)) return undefined
@@ -122,7 +122,7 @@ export function certainStatement(
 export function edgeStatement(
   search: AreaSearch,
   ranges: readonly MortonRange[],
-  { order = NEWEST, after }: PageRequest,
+  { order = NEWEST_FIRST, after }: PageRequest,
 ): Statement {
   const { values, add } = createValues()
   const filters = filterConditions(search, add)
@@ -231,7 +231,7 @@ function homesOf({ status }: AreaSearch, conditions: readonly string[], columns:
  */
 function homesInBox(search: AreaSearch, filters: readonly string[], add: Add, columns: string): string {
   const ranges = splitAtAntimeridian(search.bbox).flatMap((box) =>
-    mortonRanges(regionOfBox(box)).map((range) => ({ ...range, box })),
+    mortonRanges(boxRegion(box)).map((range) => ({ ...range, box })),
   )
   const lows = add(ranges.map(({ low }) => low))
   const highs = add(ranges.map(({ high }) => high))

@@ -10,9 +10,9 @@ import {
 } from '../../../domain/address.ts'
 import {
   isObject,
-  listingKindOf,
   readZpid,
   type SourceRecord,
+  toListingKind,
   type UnitKind,
 } from '../../../domain/record.ts'
 import { type AreaSearch, type BoundingBox, findsUnplaced } from '../../../domain/search.ts'
@@ -165,7 +165,7 @@ function isWithin({ west, south, east, north }: BoundingBox, latitude: number, l
 /** A record without a status contradicts nothing. */
 function faultOfKind(homeStatus: unknown, kind: UnitKind): string | undefined {
   if (kind === 'all' || homeStatus === undefined || homeStatus === null) return undefined
-  return listingKindOf(homeStatus) === kind ? undefined : 'has another status than was asked for'
+  return toListingKind(homeStatus) === kind ? undefined : 'has another status than was asked for'
 }
 
 /** A home in another state than the address does not match, even if its ZIP code or city is the same. */

@@ -7,7 +7,7 @@
 // source. If the client disconnected, it throws the reason of the signal, which is neither retried nor counted as a failure
 // of the source. Other errors (a lost database, a bug in a provider) pass through unchanged.
 
-import { type Observer, type ProviderQuery, SILENT } from '../../../infrastructure/platform.ts'
+import { type Observer, type ProviderQuery, SILENT_OBSERVER } from '../../../infrastructure/platform.ts'
 import { type Provider, ProviderTimeout, type QueryContext } from '../provider.ts'
 import { createChecks, type OnDropped } from './check-result.ts'
 import { withDeadline } from './deadline.ts'
@@ -61,7 +61,7 @@ const MAX_SAVED_RETRIES = 10
 
 export function makeResilient(provider: Provider, options: ResilienceOptions): Provider {
   const { timeoutMs, onCircuit, now = () => performance.now(), random = Math.random } = options
-  const { observer = SILENT, atATime = AT_A_TIME } = options
+  const { observer = SILENT_OBSERVER, atATime = AT_A_TIME } = options
   const { name } = provider
   const checks = createChecks(name, options.onDropped ?? (() => {}))
   const singleFlight = createJoinedQueries({ joinableMs: joinableMsOf(timeoutMs), now })

@@ -25,7 +25,7 @@ export interface BackupMigration {
 export interface FileKind {
   readonly format: string
   readonly version: number
-  /** For messages, as in `the backup is damaged`. */
+  /** The noun of this file kind in messages, such as "backup" in "The backup is damaged". */
   readonly noun: string
 }
 
@@ -101,7 +101,7 @@ export class RowCheck {
 }
 
 /** The last line of a backup with these tables. */
-export function trailerOf(ends: readonly TableEnd[]): BackupTrailer {
+export function toTrailer(ends: readonly TableEnd[]): BackupTrailer {
   const hash = createHash('sha256')
   for (const end of ends) hash.update(`${end.end} ${end.rows} ${end.sha256}\n`)
   const rows = ends.reduce((sum, end) => sum + end.rows, 0)

@@ -12,7 +12,7 @@ import {
   RowCheck,
   type TableEnd,
   type TableStart,
-  trailerOf,
+  toTrailer,
 } from './format.ts'
 
 /** The parts of a backup, in order: a header; for each table its start, chunks of its rows, and its end. */
@@ -28,10 +28,10 @@ const PIECE_BYTES = 1_000_000
 
 /** @throws {BackupError} when the file is not a backup, is damaged, or is truncated; earlier parts may have been used by then */
 export async function* readBackup(source: Readable, kind: FileKind = BACKUP): AsyncGenerator<BackupPart> {
-  const lines = linesOf(source, kind)
+  const lines = readLines(source, kind)
   try {
     const header = await nextLine(lines)
-    yield { header: headerOf(header, kind) }
+    yield { header: parseHeader(header, kind) }
     const ends: TableEnd[] = []
     for (;;) {
       const line = parse(await nextLine(lines))
@@ -45,7 +45,7 @@ export async function* readBackup(source: Readable, kind: FileKind = BACKUP): As
         break
       }
     }
-    if (!(await lines.next()).done) throw damaged('data follows its last line')
+    if (!(await lines.next()).done) throw damagedFileError('data follows its last line')
   } finally {
     await lines.return(undefined)
     source.destroy()
@@ -76,16 +76,16 @@ async function* readRows(
     const said = parse(line) as Partial<TableEnd>
     const is = check.end(table)
     if (said.end !== is.end || said.rows !== is.rows || said.sha256 !== is.sha256) {
-      throw damaged(`the rows of ${table} do not match their checksum`)
+      throw damagedFileError(`the rows of ${table} do not match their checksum`)
     }
     return is
   }
 }
 
-function headerOf(line: string, kind: FileKind): BackupHeader {
+function parseHeader(line: string, kind: FileKind): BackupHeader {
   const header = parse(line) as Partial<BackupHeader> | null
   if (header?.format !== kind.format || !Array.isArray(header.migrations)) {
-    throw notOf(kind)
+    throw wrongFileError(kind)
   }
   if (header.version !== kind.version) {
     throw new BackupError(
@@ -102,20 +102,20 @@ function isStart(line: unknown): line is TableStart {
 
 function checkTrailer(line: unknown, ends: readonly TableEnd[]): void {
   const said = line as Partial<BackupTrailer>
-  const is = trailerOf(ends)
+  const is = toTrailer(ends)
   if (
     said.complete !== true ||
     said.tables !== is.tables ||
     said.rows !== is.rows ||
     said.sha256 !== is.sha256
   ) {
-    throw damaged('its tables do not match its last line')
+    throw damagedFileError('its tables do not match its last line')
   }
 }
 
 async function nextLine(lines: AsyncGenerator<string>): Promise<string> {
   const { value, done } = await lines.next()
-  if (done) throw damaged('it was cut off')
+  if (done) throw damagedFileError('it was cut off')
   return value
 }
 
@@ -123,12 +123,12 @@ function parse(line: string): unknown {
   try {
     return JSON.parse(line)
   } catch {
-    throw damaged('a line cannot be read')
+    throw damagedFileError('a line cannot be read')
   }
 }
 
 /** Yields whole lines. node:readline would also split at U+2028, which texts can contain. */
-async function* linesOf(source: Readable, kind: FileKind): AsyncGenerator<string> {
+async function* readLines(source: Readable, kind: FileKind): AsyncGenerator<string> {
   const decompress = createZstdDecompress()
   source.on('error', (error) => decompress.destroy(error))
   source.pipe(decompress)
@@ -148,18 +148,18 @@ async function* linesOf(source: Readable, kind: FileKind): AsyncGenerator<string
     }
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'Z_BUF_ERROR') throw damaged('it was cut off')
+    if (code === 'Z_BUF_ERROR') throw damagedFileError('it was cut off')
     if (!code?.startsWith('ZSTD_')) throw error
-    if (code === 'ZSTD_error_prefix_unknown' && !begun) throw notOf(kind)
-    throw damaged('it cannot be unpacked')
+    if (code === 'ZSTD_error_prefix_unknown' && !begun) throw wrongFileError(kind)
+    throw damagedFileError('it cannot be unpacked')
   } finally {
     decompress.destroy()
   }
-  if (rest.length > 0) throw damaged('it was cut off')
+  if (rest.length > 0) throw damagedFileError('it was cut off')
 }
 
-const notOf = ({ noun }: FileKind) => new BackupError(`The file is not a ${noun} of Lotline.`)
+const wrongFileError = ({ noun }: FileKind) => new BackupError(`The file is not a ${noun} of Lotline.`)
 
-function damaged(how: string): BackupError {
+function damagedFileError(how: string): BackupError {
   return new BackupError(`The file is damaged: ${how}. Nothing was changed.`)
 }

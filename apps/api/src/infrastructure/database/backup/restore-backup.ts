@@ -192,7 +192,7 @@ async function sortBooksByMonth(tx: Queryable): Promise<void> {
 }
 
 // Partitions move by themselves, but are dropped with their table.
-const RELATIONS = `
+const DROP_RELATIONS = `
   select relname as name,
     case relkind when 'v' then 'view' when 'm' then 'materialized view' when 'S' then 'sequence' else 'table' end as kind,
     relispartition as "isPartition"
@@ -232,10 +232,10 @@ interface SchemaObject {
 /** Moves everything from the restore schema into the target schema, and drops objects with the same names there. */
 async function replaceSchema(tx: Queryable, schema: string): Promise<void> {
   const target = quoteName(schema)
-  const relations = (await tx.query<SchemaObject>(RELATIONS, [RESTORE_SCHEMA])).rows
+  const relations = (await tx.query<SchemaObject>(DROP_RELATIONS, [RESTORE_SCHEMA])).rows
   const functions = (await tx.query<{ name: string; runsAsOwner: boolean }>(FUNCTIONS, [RESTORE_SCHEMA])).rows
   const types = (await tx.query<{ name: string }>(TYPES, [RESTORE_SCHEMA])).rows
-  const present = (await tx.query<SchemaObject>(RELATIONS, [target])).rows
+  const present = (await tx.query<SchemaObject>(DROP_RELATIONS, [target])).rows
   const replaced = present.filter(
     ({ name, isPartition }) => !isPartition && relations.some((relation) => relation.name === name),
   )
@@ -245,7 +245,7 @@ async function replaceSchema(tx: Queryable, schema: string): Promise<void> {
       for (const { name } of rows) await tx.query(`drop function ${name}`)
     }
     const names = replaced.filter((relation) => relation.kind === kind).map(({ name }) => name)
-    // One statement for all, because they refer to each other.
+    // One statement drops all of them, because they refer to each other.
     if (names.length > 0) {
       await tx.query(`drop ${kind} ${names.map((name) => `${target}.${quoteName(name)}`).join(', ')}`)
     }

@@ -74,7 +74,10 @@ export async function findTables(database: Queryable): Promise<BackupTable[]> {
   const left = new Map(rows.map((table) => [table.name, table]))
   while (left.size > 0) {
     const next = [...left.values()].find((table) => table.refersTo.every((name) => !left.has(name)))
-    if (!next) throw new Error(`The foreign keys of the tables ${[...left.keys()].join(', ')} form a cycle.`)
+    if (!next)
+      throw new Error(
+        `The foreign keys of the tables ${[...left.keys()].join(', ')} form a cycle, so they cannot be restored in order.`,
+      )
     left.delete(next.name)
     sorted.push({ name: next.name, columns: next.columns, keyColumns: next.keyColumns })
   }

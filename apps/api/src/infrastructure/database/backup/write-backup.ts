@@ -15,7 +15,7 @@ import {
   RowCheck,
   summaryOf,
   type TableEnd,
-  trailerOf,
+  toTrailer,
   VERSION,
 } from './format.ts'
 import { type BackupTable, findTables, MIGRATIONS_TABLE, quoteName } from './tables.ts'
@@ -31,7 +31,7 @@ export function writeBackup(database: Database, destination: Writable): Promise<
       await tx.query('lock table movements, usage_rows in access share mode')
       let summary: BackupSummary | undefined
       async function* snapshot() {
-        summary = yield* linesOf(tx)
+        summary = yield* backupLines(tx)
       }
       await pipeline(snapshot, createZstdCompress(), destination)
       return summary!

@@ -10,7 +10,7 @@ import { type DirectoryLock, lockHolder, tryLock } from './directory-lock.ts'
 // A server that is being replaced needs a moment to finish, but a second one that was started by mistake should fail soon.
 const SERVER_LOCK_LIMIT_MS = 5_000
 
-const REASONS: Readonly<Record<string, string>> = {
+const REASON_BY_ERROR_CODE: Readonly<Record<string, string>> = {
   EEXIST: 'a file is in its place',
   ENOTDIR: 'part of its path is a file',
   ENOENT: 'it cannot be made there',
@@ -37,7 +37,10 @@ export async function makeDataDirectory(dataDir: string): Promise<string> {
     return place
   } catch (error) {
     const code = errorCode(error) ?? ''
-    const reason = REASONS[code] === undefined ? (error as Error).message : `${REASONS[code]} (${code})`
+    const reason =
+      REASON_BY_ERROR_CODE[code] === undefined
+        ? (error as Error).message
+        : `${REASON_BY_ERROR_CODE[code]} (${code})`
     throw new StartError(
       `DATA_DIR ${dataDir} cannot be used: ${reason}. Name a directory that this user can write to.`,
     )

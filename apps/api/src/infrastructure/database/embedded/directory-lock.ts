@@ -14,7 +14,7 @@ export interface DirectoryLock {
 const SQLITE_BUSY = 5
 
 // A garbage-collected handle would release its lock.
-const held = new Set<DatabaseSync>()
+const heldLocks = new Set<DatabaseSync>()
 
 /**
  * Takes the lock named by the file at `path`, which is created if absent, or returns undefined if this process
@@ -28,7 +28,7 @@ export function tryLock(path: string): DirectoryLock | undefined {
   noteHolder(path)
   return {
     release() {
-      if (!held.has(file)) return
+      if (!heldLocks.has(file)) return
       rmSync(`${path}.pid`, { force: true })
       releaseLock(file)
     },
@@ -48,7 +48,7 @@ function tryBegin(path: string, statement: string): DatabaseSync | undefined {
     // Without a journal file, so that the lock can also be taken on a full disk. Nothing is ever written to the database.
     file.exec('pragma journal_mode = memory')
     file.exec(statement)
-    held.add(file)
+    heldLocks.add(file)
     return file
   } catch (error) {
     file?.close()
@@ -59,7 +59,7 @@ function tryBegin(path: string, statement: string): DatabaseSync | undefined {
 }
 
 function releaseLock(file: DatabaseSync): void {
-  if (held.delete(file)) file.close()
+  if (heldLocks.delete(file)) file.close()
 }
 
 function noteHolder(path: string): void {

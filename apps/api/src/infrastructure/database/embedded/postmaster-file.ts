@@ -49,7 +49,7 @@ function isZombie(pid: number): boolean {
 }
 
 /** The arguments that a process was started with; empty if it is gone or they cannot be read. */
-export async function commandLineOf(pid: number): Promise<string[]> {
+export async function readCommandLine(pid: number): Promise<string[]> {
   try {
     return (await readFile(`/proc/${pid}/cmdline`, 'utf8')).split('\0')
   } catch {

@@ -9,7 +9,7 @@ import { poll } from '../../platform/retry.ts'
 import { type DatabaseLog, StartError } from '../queryable.ts'
 import { summarizeErrors } from './cluster.ts'
 import { CHILD_ENVIRONMENT, type Launcher } from './launcher.ts'
-import { commandLineOf, findPostmasterFile, isAlive, removePostmasterFile } from './postmaster-file.ts'
+import { findPostmasterFile, isAlive, readCommandLine, removePostmasterFile } from './postmaster-file.ts'
 
 export interface Postmaster {
   readonly pid: number
@@ -106,7 +106,7 @@ export async function stopOrphan(cluster: string, log: DatabaseLog): Promise<voi
   const file = await findPostmasterFile(cluster)
   if (file === undefined || !isAlive(file.pid)) return
   // After a restart of the machine or container, another process can have the pid. PostgreSQL would not start then.
-  if (!(await commandLineOf(file.pid)).includes(file.dataDirectory)) return removePostmasterFile(cluster)
+  if (!(await readCommandLine(file.pid)).includes(file.dataDirectory)) return removePostmasterFile(cluster)
 
   log.warn(`Stopping PostgreSQL (process ${file.pid}): the process that started it is gone.`)
   for (const [signal, limitMs] of [

@@ -13,8 +13,8 @@ const SOCKET_NAME = '.s.PGSQL.5432'
 
 /** The socket directory of a running PostgreSQL; undefined if there is none yet. */
 export async function findSocketDirectory(place: string): Promise<string | undefined> {
-  if (fits(place)) return place
-  const noted = await readFile(noteIn(place), 'utf8').catch(() => undefined)
+  if (fitsPathLimit(place)) return place
+  const noted = await readFile(socketNotePath(place), 'utf8').catch(() => undefined)
   return noted !== undefined && (await isOursAlone(noted)) ? noted : undefined
 }
 
@@ -23,17 +23,18 @@ export async function makeSocketDirectory(place: string): Promise<string> {
   const found = await findSocketDirectory(place)
   if (found !== undefined) return found
   // Guests of the last owner know it by this name. mkdir refuses a name that another user has created since.
-  const noted = await readFile(noteIn(place), 'utf8').catch(() => undefined)
-  if (noted !== undefined && fits(noted) && (await mkdir(noted, { mode: 0o700 }).then(yes, no))) return noted
+  const noted = await readFile(socketNotePath(place), 'utf8').catch(() => undefined)
+  if (noted !== undefined && fitsPathLimit(noted) && (await mkdir(noted, { mode: 0o700 }).then(yes, no)))
+    return noted
 
-  const parent = [tmpdir(), '/tmp'].find((directory) => fits(join(directory, 'lotline-xxxxxx')))
+  const parent = [tmpdir(), '/tmp'].find((directory) => fitsPathLimit(join(directory, 'lotline-xxxxxx')))
   if (parent === undefined) {
     throw new StartError(
       'The paths of DATA_DIR and of the temporary directory are too long for a socket. Name a DATA_DIR with a shorter path.',
     )
   }
   const made = await mkdtemp(join(parent, 'lotline-'))
-  await writeFile(noteIn(place), made)
+  await writeFile(socketNotePath(place), made)
   return made
 }
 
@@ -46,7 +47,7 @@ export async function removeSocketDirectory(place: string): Promise<void> {
 const yes = () => true
 const no = () => false
 
-function fits(directory: string): boolean {
+function fitsPathLimit(directory: string): boolean {
   return Buffer.byteLength(join(directory, SOCKET_NAME)) <= MAX_PATH_BYTES
 }
 
@@ -56,6 +57,6 @@ async function isOursAlone(directory: string): Promise<boolean> {
   return found?.isDirectory() === true && found.uid === process.getuid?.() && (found.mode & 0o077) === 0
 }
 
-function noteIn(place: string): string {
+function socketNotePath(place: string): string {
   return join(place, 'socket-directory')
 }

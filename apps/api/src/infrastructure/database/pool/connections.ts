@@ -16,12 +16,12 @@ import type {
   TransactionOptions,
 } from '../queryable.ts'
 import {
+  classifyTrouble,
   DatabaseUnavailable,
   isDiskFull,
   isPlanOutdated,
   isProbablyRestarting,
-  reasonOf,
-  troubleOf,
+  shortReason,
   wasSent,
 } from './unavailable.ts'
 
@@ -76,7 +76,7 @@ export function createConnectionPool({ target, poolSize, log }: ConnectionOption
   } as pg.PoolConfig)
   // Without these listeners, a connection that the database closes while it is idle, or between two statements, would end the
   // process.
-  pool.on('error', (error) => log.debug(`An idle database connection ended: ${reasonOf(error)}.`))
+  pool.on('error', (error) => log.debug(`An idle database connection ended: ${shortReason(error)}.`))
   pool.on('connect', (client) => client.on('error', () => {}))
 
   const out = new Set<pg.PoolClient>()
@@ -95,7 +95,7 @@ export function createConnectionPool({ target, poolSize, log }: ConnectionOption
       out.add(client)
       return client
     } catch (error) {
-      throw unavailable(error, false)
+      throw toUnavailable(error, false)
     }
   }
 
@@ -142,7 +142,7 @@ export function createConnectionPool({ target, poolSize, log }: ConnectionOption
     options?: QueryOptions,
   ): Promise<QueryResult<R>> {
     return withClient((client) =>
-      run<R>(client, statementOf(text, values, options), STATEMENT_TIMEOUT_MS, true),
+      run<R>(client, toQueryConfig(text, values, options), STATEMENT_TIMEOUT_MS, true),
     )
   }
 
@@ -189,7 +189,7 @@ export function createConnectionPool({ target, poolSize, log }: ConnectionOption
         broken = false
         if (commit.command === 'ROLLBACK') {
           throw new Error(
-            'A statement of the transaction failed, and its error was swallowed: the transaction was rolled back.',
+            'A statement of the transaction failed and its error was ignored, so the transaction was rolled back. Let the error propagate.',
           )
         }
         return result
@@ -203,7 +203,7 @@ export function createConnectionPool({ target, poolSize, log }: ConnectionOption
         }
         if (isPlanOutdated(error)) {
           broken = true
-          throw unavailable(error, false)
+          throw toUnavailable(error, false)
         }
         throw error
       }
@@ -240,7 +240,7 @@ export function createConnectionPool({ target, poolSize, log }: ConnectionOption
   }
 }
 
-function statementOf(text: string, values?: readonly unknown[], options?: QueryOptions): pg.QueryConfig {
+function toQueryConfig(text: string, values?: readonly unknown[], options?: QueryOptions): pg.QueryConfig {
   const statement: pg.QueryConfig = { text }
   if (values !== undefined) statement.values = values as unknown[]
   if (options?.name !== undefined) statement.name = options.name
@@ -248,7 +248,7 @@ function statementOf(text: string, values?: readonly unknown[], options?: QueryO
 }
 
 function isBroken(error: unknown): boolean {
-  return error instanceof DatabaseUnavailable && troubleOf(error.cause) !== 'busy'
+  return error instanceof DatabaseUnavailable && classifyTrouble(error.cause) !== 'busy'
 }
 
 /**
@@ -263,7 +263,10 @@ function createStatementQueue(
   let underWay = 0
   let finished = false
   function inOrder<T>(work: () => Promise<T>): Promise<T> {
-    if (finished) return Promise.reject(new Error('The transaction of this statement has already ended.'))
+    if (finished)
+      return Promise.reject(
+        new Error('The transaction of this statement has already ended. Await each statement inside it.'),
+      )
     underWay += 1
     const result = last.then(work).finally(() => (underWay -= 1))
     last = result.catch(() => {})
@@ -271,7 +274,7 @@ function createStatementQueue(
   }
   const queryable: Queryable = {
     query: <R>(text: string, values?: readonly unknown[], options?: QueryOptions) =>
-      inOrder(() => run(statementOf(text, values, options)) as Promise<QueryResult<R>>),
+      inOrder(() => run(toQueryConfig(text, values, options)) as Promise<QueryResult<R>>),
     readBytes: (query, values) => inOrder(() => read(query, values)),
   }
   async function finish(): Promise<void> {
@@ -279,13 +282,15 @@ function createStatementQueue(
     const forgotten = underWay > 0
     await last
     if (forgotten)
-      throw new Error('The work of a transaction ended before one of its statements, which was not awaited.')
+      throw new Error(
+        'The transaction function returned before one of its statements finished. Await each statement.',
+      )
   }
   return { queryable, finish }
 }
 
-function unavailable(error: unknown, outcomeUnknown: boolean): DatabaseUnavailable {
-  return new DatabaseUnavailable(`The database cannot be used now: ${reasonOf(error)}.`, {
+function toUnavailable(error: unknown, outcomeUnknown: boolean): DatabaseUnavailable {
+  return new DatabaseUnavailable(`The database cannot be used now: ${shortReason(error)}.`, {
     cause: error,
     outcomeUnknown,
   })
@@ -307,9 +312,9 @@ const parseTextArray = pg.types.getTypeParser(TEXT_ARRAY as number, 'text') as (
 
 const PARSERS = new Map<number, ParseValue>([
   [INT8, toInteger],
-  [INT8_ARRAY, arrayOf(toInteger)],
+  [INT8_ARRAY, parseArrayWith(toInteger)],
   [NUMERIC, Number],
-  [NUMERIC_ARRAY, arrayOf(Number)],
+  [NUMERIC_ARRAY, parseArrayWith(Number)],
   // A day is not an instant: a Date would shift with the time zone of the machine.
   [DATE, (text) => text],
   [DATE_ARRAY, parseTextArray],
@@ -329,11 +334,13 @@ const columnTypes: pg.CustomTypesConfig = {
 function toInteger(text: string): number {
   const value = Number(text)
   if (!Number.isSafeInteger(value))
-    throw new RangeError(`The integer ${text} exceeds the safe range of a number (2^53 - 1).`)
+    throw new RangeError(
+      `The integer ${text} exceeds the largest safe number (2^53 - 1). Cast it to text in the query.`,
+    )
   return value
 }
 
-function arrayOf(parse: ParseValue): ParseValue {
+function parseArrayWith(parse: ParseValue): ParseValue {
   const each = (item: unknown): unknown => {
     if (Array.isArray(item)) return item.map(each)
     return item === null ? null : parse(item as string)
@@ -363,23 +370,25 @@ async function readBytes(
     pieces.push(piece as Buffer)
   }
   const length = Buffer.concat(pieces, VALUE_AT).readInt32BE(LENGTH_AT)
-  return length === NULL_LENGTH ? undefined : cut(pieces, VALUE_AT, VALUE_AT + length)
+  return length === NULL_LENGTH ? undefined : slicePieces(pieces, VALUE_AT, VALUE_AT + length)
 }
 
 /** COPY accepts no parameters, so values become literals. */
 function withLiterals(query: string, values: readonly BytesParameter[]): string {
-  return query.replace(/\$(\d+)/g, (_, number) => pg.escapeLiteral(textOf(values[Number(number) - 1]!)))
+  return query.replace(/\$(\d+)/g, (_, number) =>
+    pg.escapeLiteral(toParameterText(values[Number(number) - 1]!)),
+  )
 }
 
 /** A literal for PostgreSQL. Each item of a list is quoted, whatever its characters. */
-function textOf(value: BytesParameter): string {
+function toParameterText(value: BytesParameter): string {
   if (typeof value !== 'object') return String(value)
   const items = value.map((item) => (item === null ? 'NULL' : `"${String(item).replace(/["\\]/g, '\\$&')}"`))
   return `{${items}}`
 }
 
 /** The bytes of a range, without copying them. */
-function cut(pieces: readonly Buffer[], from: number, to: number): Buffer[] {
+function slicePieces(pieces: readonly Buffer[], from: number, to: number): Buffer[] {
   let at = 0
   return pieces.flatMap((piece) => {
     const part = piece.subarray(Math.max(0, from - at), Math.max(0, to - at))

@@ -5,7 +5,7 @@ import pg from 'pg'
 import { exponentialBackoff, poll } from '../../platform/retry.ts'
 import type { DatabaseLog } from '../queryable.ts'
 import { CONNECT_TIMEOUT_MS, clientConfig } from './connections.ts'
-import { DatabaseUnavailable, reasonOf } from './unavailable.ts'
+import { DatabaseUnavailable, shortReason } from './unavailable.ts'
 
 export interface NotificationListener {
   listen(channel: string, onNotify: (payload: string) => void): Promise<() => Promise<void>>
@@ -35,7 +35,7 @@ export function startListening(target: pg.ClientConfig, log: DatabaseLog): Notif
     try {
       listener(payload)
     } catch (error) {
-      log.warn(`A notification listener failed: ${reasonOf(error)}.`)
+      log.warn(`A notification listener failed: ${shortReason(error)}.`)
     }
   }
 
@@ -46,7 +46,7 @@ export function startListening(target: pg.ClientConfig, log: DatabaseLog): Notif
     const connect = async (): Promise<void> => {
       const fresh = new pg.Client({ ...clientConfig(target), connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
       const ended = new Promise<void>((resolve) => fresh.once('end', resolve))
-      fresh.on('error', (error) => log.debug(`The listening connection ended: ${reasonOf(error)}.`))
+      fresh.on('error', (error) => log.debug(`The listening connection ended: ${shortReason(error)}.`))
       fresh.on('notification', ({ channel, payload }) => {
         for (const listener of channels.get(channel) ?? []) call(listener, payload ?? '')
       })
@@ -60,7 +60,7 @@ export function startListening(target: pg.ClientConfig, log: DatabaseLog): Notif
         missed = true
         if (!closing.signal.aborted) await ended
       } catch (error) {
-        log.debug(`The listening connection failed: ${reasonOf(error)}.`)
+        log.debug(`The listening connection failed: ${shortReason(error)}.`)
       } finally {
         // Statements that wait for a failed connection wait for the next one.
         if (client === fresh) connected = promiseClient()
@@ -69,12 +69,12 @@ export function startListening(target: pg.ClientConfig, log: DatabaseLog): Notif
       }
     }
     await poll(connect, { pauseMs: () => afterFailure(++failures), signal: closing.signal })
-    connected.reject(new DatabaseUnavailable('The database has been closed.'))
+    connected.reject(new DatabaseUnavailable('The database connection pool is closed.'))
   }
 
   return {
     async listen(channel, onNotify) {
-      if (closing.signal.aborted) throw new DatabaseUnavailable('The database has been closed.')
+      if (closing.signal.aborted) throw new DatabaseUnavailable('The database connection pool is closed.')
       // Each call has its own entry, even with the same function.
       const listener = (payload: string) => onNotify(payload)
       const set = channels.get(channel) ?? new Set()

@@ -42,9 +42,17 @@ const DISK_FULL = new Set(['53100', 'ENOSPC', 'EDQUOT'])
  */
 export type ConnectionTrouble = 'lost' | 'refused' | 'busy' | undefined
 
-const LOST = new Set(['57P01', '57P02', '57P04', '57P05', '25P03', '25006'])
-const REFUSED = new Set(['57P03', '53300', 'ECONNREFUSED', 'ENOENT', 'EACCES', 'ENOTFOUND', 'EAI_AGAIN'])
-const SOCKET_ERRORS = new Set([
+const CONNECTION_LOST_CODES = new Set(['57P01', '57P02', '57P04', '57P05', '25P03', '25006'])
+const CONNECTION_REFUSED_CODES = new Set([
+  '57P03',
+  '53300',
+  'ECONNREFUSED',
+  'ENOENT',
+  'EACCES',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+])
+const SOCKET_ERROR_CODES = new Set([
   'ECONNRESET',
   'ECONNABORTED',
   'EPIPE',
@@ -55,20 +63,20 @@ const SOCKET_ERRORS = new Set([
   'ENETDOWN',
 ])
 // pg gives its own connection errors no code.
-const LOST_MESSAGE =
+const CONNECTION_LOST_MESSAGE =
   /^Connection terminated|^timeout expired|^timeout exceeded when trying to connect|is not queryable$|^Cannot use a pool after calling end|socket disconnected before secure TLS/
 
-export function troubleOf(error: unknown): ConnectionTrouble {
+export function classifyTrouble(error: unknown): ConnectionTrouble {
   const { code, message } = error as { code?: unknown; message?: unknown }
   if (typeof code === 'string') {
-    if (REFUSED.has(code)) return 'refused'
+    if (CONNECTION_REFUSED_CODES.has(code)) return 'refused'
     // 08: connection exceptions. 25006: a primary that has become a standby; a new connection finds the new primary.
-    if (LOST.has(code) || SOCKET_ERRORS.has(code) || /^08...$/.test(code)) return 'lost'
+    if (CONNECTION_LOST_CODES.has(code) || SOCKET_ERROR_CODES.has(code) || /^08...$/.test(code)) return 'lost'
     // 57014: statement timeout. 55P03: lock timeout. 53: out of disk, memory, or connections.
     if (code === '57014' || code === '55P03' || /^53...$/.test(code)) return 'busy'
     return undefined
   }
-  return typeof message === 'string' && LOST_MESSAGE.test(message) ? 'lost' : undefined
+  return typeof message === 'string' && CONNECTION_LOST_MESSAGE.test(message) ? 'lost' : undefined
 }
 
 /**
@@ -82,7 +90,7 @@ export function isPlanOutdated(error: unknown): boolean {
 
 /** Whether a failed statement may have reached the database. */
 export function wasSent(error: unknown): boolean {
-  return troubleOf(error) === 'lost' && !/is not queryable$/.test(String((error as Error).message))
+  return classifyTrouble(error) === 'lost' && !/is not queryable$/.test(String((error as Error).message))
 }
 
 /** Whether a new attempt to connect is likely to succeed within a second: the database is just being restarted. */
@@ -92,7 +100,7 @@ export function isProbablyRestarting(error: unknown): boolean {
 }
 
 /** A short reason without a full stop. Node's errors for several addresses have no message. */
-export function reasonOf(error: unknown): string {
+export function shortReason(error: unknown): string {
   const { message, code, errors } = error as { message?: string; code?: string; errors?: readonly Error[] }
   return message || errors?.[0]?.message || code || String(error)
 }

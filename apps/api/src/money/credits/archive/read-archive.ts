@@ -4,7 +4,7 @@
 
 import { createReadStream } from 'node:fs'
 import { type BackupTable, type Queryable, quoteName, readBackup } from '../../../infrastructure/database.ts'
-import { ARCHIVE, ArchiveError, BOOKS, bookTables, hashOf } from './write-archive.ts'
+import { ARCHIVE_FILE_KIND, ARCHIVED_TABLES, ArchiveError, bookTables, hashFile } from './write-archive.ts'
 
 /**
  * Joins archives and ledger for the rest of the transaction. `separateBooks` undoes it.
@@ -19,7 +19,7 @@ export async function joinArchives(tx: Queryable, files: readonly string[]): Pro
       `create temporary table archived_${name} (like ${name}, before_month timestamptz not null) on commit drop`,
     )
   }
-  for (const [file, month] of months) await load(tx, file, month, tables)
+  for (const [file, month] of months) await loadArchive(tx, file, month, tables)
   await prepareForChecks(tx)
   const { rows } = await tx.query<{ postings: string; schema: string }>(
     `select pg_get_viewdef('postings'::regclass) as postings, quote_ident(current_schema()) as schema`,
@@ -55,13 +55,13 @@ async function prepareForChecks(tx: Queryable): Promise<void> {
   await tx.query('create index on archived_movements (account_id, job_id) where job_id is not null')
   await tx.query('create index on archived_usage_rows (account_id, created_at)')
   await tx.query('create index on archived_usage_rows (account_id, job_id) where job_id is not null')
-  for (const name of BOOKS) await tx.query(`analyze archived_${name}`)
+  for (const name of ARCHIVED_TABLES) await tx.query(`analyze archived_${name}`)
 }
 
 /** Drops the temporary views, so that the connection can be used for other work. */
 export async function separateBooks(tx: Queryable): Promise<void> {
   await tx.query(
-    `drop view pg_temp.postings, pg_temp.carried, pg_temp.kept_books, ${BOOKS.map((name) => `pg_temp.${name}`).join(', ')}`,
+    `drop view pg_temp.postings, pg_temp.carried, pg_temp.kept_books, ${ARCHIVED_TABLES.map((name) => `pg_temp.${name}`).join(', ')}`,
   )
 }
 
@@ -69,7 +69,7 @@ export async function separateBooks(tx: Queryable): Promise<void> {
  * A carried movement is the sum of its archive and of those before. It does not cover all rows before its month: a row can be
  * written later with an earlier time. This check runs only with joined archives.
  */
-export const CARRIED = {
+export const CARRIED_TOTALS_CHECK = {
   check: 'carried is what was archived',
   contradictions: `
     with archived as (
@@ -100,29 +100,31 @@ async function refuseOtherFiles(tx: Queryable, files: readonly string[]): Promis
   const missing = new Map(rows.map(({ month, sha256 }) => [sha256, month]))
   const months = new Map<string, Date>()
   for (const file of files) {
-    const sha256 = await hashOf(file)
+    const sha256 = await hashFile(file)
     if (!missing.delete(sha256)) {
-      throw new ArchiveError(`${file} is not an archive of this ledger, was changed, or is named twice.`)
+      throw new ArchiveError(
+        `${file} cannot be read: it is not an archive of this ledger, was modified, or is listed twice.`,
+      )
     }
     months.set(file, rows.find((row) => row.sha256 === sha256)!.before)
   }
   const [month] = missing.values()
   if (month !== undefined) {
     throw new ArchiveError(
-      `The archive of the rows before ${month} is missing. Name the files of all ${rows.length} archives.`,
+      `The archive of the rows before ${month} is missing. Pass the files of all ${rows.length} archives.`,
     )
   }
   return months
 }
 
-async function load(
+async function loadArchive(
   tx: Queryable,
   file: string,
   before: Date,
   tables: readonly BackupTable[],
 ): Promise<void> {
   let insert = ''
-  for await (const part of readBackup(createReadStream(file), ARCHIVE)) {
+  for await (const part of readBackup(createReadStream(file), ARCHIVE_FILE_KIND)) {
     if ('start' in part) {
       const { table: name, columns } = part.start
       const types = new Map(

@@ -26,13 +26,13 @@ import {
   syncDirectory,
   type TableEnd,
   tableLines,
-  trailerOf,
+  toTrailer,
 } from '../../../infrastructure/database.ts'
 import { poll } from '../../../infrastructure/platform.ts'
 
 /** The tables that are archived. */
-export const BOOKS = ['movements', 'usage_rows'] as const
-export const ARCHIVE: FileKind = {
+export const ARCHIVED_TABLES = ['movements', 'usage_rows'] as const
+export const ARCHIVE_FILE_KIND: FileKind = {
   format: 'lotline-ledger-archive',
   version: 1,
   noun: 'archive of the ledger',
@@ -56,7 +56,7 @@ export interface ArchiveResult {
   readonly result: 'archived' | 'archived before' | 'nothing to archive'
   readonly movements: number
   readonly usageRows: number
-  /** Of the file, in hexadecimal digits. */
+  /** The SHA-256 of the file in hexadecimal digits. */
   readonly sha256: string | null
 }
 
@@ -84,7 +84,7 @@ export async function archiveBooks(database: Database, options: ArchiveOptions):
   await refuseTakenFile(database, file)
   await sortLateRows(database, before)
   const partitions = await findPartitions(database, before)
-  if (partitions.length === 0) return NOTHING
+  if (partitions.length === 0) return NOTHING_TO_ARCHIVE
   try {
     return await database.transaction((tx) => archiveIn(tx, partitions, options), {
       isolation: 'repeatable read',
@@ -98,7 +98,12 @@ export async function archiveBooks(database: Database, options: ArchiveOptions):
 
 const UNDEFINED_TABLE = '42P01'
 const LOCK_NOT_AVAILABLE = '55P03'
-const NOTHING: ArchiveResult = { result: 'nothing to archive', movements: 0, usageRows: 0, sha256: null }
+const NOTHING_TO_ARCHIVE: ArchiveResult = {
+  result: 'nothing to archive',
+  movements: 0,
+  usageRows: 0,
+  sha256: null,
+}
 
 async function archiveIn(
   tx: Queryable,
@@ -114,10 +119,10 @@ async function archiveIn(
   await refuseOtherPartitions(tx, partitions, before)
   const condition = `created_at < '${before.toISOString()}'`
   await refuseOpenJobs(tx, before)
-  const { movements, usageRows, lastId } = await count(tx, condition)
+  const { movements, usageRows, lastId } = await countRows(tx, condition)
   if (movements + usageRows === 0) {
-    await drop(tx, names)
-    return NOTHING
+    await dropPartitions(tx, names)
+    return NOTHING_TO_ARCHIVE
   }
   const sha256 = await writeFile(tx, file, condition, before)
   // The carried movement replaces all rows of the account and has the number of the first one, so that it precedes every row that
@@ -135,7 +140,7 @@ async function archiveIn(
   const archived: ArchiveResult = { result: 'archived', movements, usageRows, sha256 }
   // Runs before the drop, whose lock blocks readers until the commit.
   await beforeCommit?.(tx, archived)
-  await drop(tx, names)
+  await dropPartitions(tx, names)
   return archived
 }
 
@@ -151,13 +156,13 @@ async function refuseTooYoung(
   const { latest } = rows[0]!
   if (before > latest) {
     throw new ArchiveError(
-      `Rows are kept for ${retentionMonths} months before the present one. Name ${monthOf(latest)} or an earlier month.`,
+      `Rows are kept for ${retentionMonths} months before the current one. Choose ${monthText(latest)} or an earlier month.`,
     )
   }
 }
 
 /** `2026-11`. */
-function monthOf(at: Date): string {
+function monthText(at: Date): string {
   return at.toISOString().slice(0, 7)
 }
 
@@ -175,14 +180,14 @@ async function findArchive(database: Queryable, before: Date): Promise<ArchiveRe
  * (`refuseOtherRows`).
  */
 async function refuseTakenFile(database: Queryable, file: string): Promise<void> {
-  const sha256 = await hashOf(file).catch((error) => {
+  const sha256 = await hashFile(file).catch((error) => {
     if (errorCode(error) === 'ENOENT') return undefined
     throw error
   })
   if (sha256 === undefined) return
   const { rows } = await database.query('select from book_archives where sha256 = $1', [sha256])
   if (rows.length > 0) {
-    throw new ArchiveError(`${file} is an earlier archive of this ledger. Name another file.`)
+    throw new ArchiveError(`${file} is an earlier archive of this ledger. Choose another file name.`)
   }
   await readTaken(file)
 }
@@ -193,7 +198,9 @@ async function readTaken(file: string): Promise<BackupTrailer> {
     return await readWhole(file)
   } catch (error) {
     if (!(error instanceof BackupError)) throw error
-    throw new ArchiveError(`${file} exists and is not an archive of the ledger. Name another file.`)
+    throw new ArchiveError(
+      `${file} already exists and is not an archive of the ledger. Choose another file name.`,
+    )
   }
 }
 
@@ -205,14 +212,14 @@ async function refuseOtherRows(file: string, made: BackupTrailer): Promise<void>
   })
   if (taken !== undefined && taken.sha256 !== made.sha256) {
     throw new ArchiveError(
-      `${file} exists and is an archive of other rows, perhaps of another database. Name another file.`,
+      `${file} already exists and archives other rows, perhaps of another database. Choose another file name.`,
     )
   }
 }
 
 /** Moves rows of these months out of the default partition, where a wrong clock put them, into partitions of their own. */
 async function sortLateRows(database: Queryable, before: Date): Promise<void> {
-  for (const table of BOOKS) {
+  for (const table of ARCHIVED_TABLES) {
     await database.query(
       `select make_book_partition($1, month) from (
          select distinct date_trunc('month', created_at, 'UTC') as month from ${table}_default where created_at < $2
@@ -229,7 +236,7 @@ async function findPartitions(database: Queryable, before: Date): Promise<string
      where i.inhparent in ('movements'::regclass, 'usage_rows'::regclass)
        and c.relname ~ '_[0-9]{4,}_[0-9]{2}$' and substring(c.relname from '[0-9]{4,}_[0-9]{2}$') < $1
      order by 1`,
-    [monthOf(before).replace('-', '_')],
+    [monthText(before).replace('-', '_')],
   )
   return rows.map(({ name }) => name)
 }
@@ -263,7 +270,7 @@ async function refuseOpenJobs(tx: Queryable, before: Date): Promise<void> {
   }
 }
 
-async function count(
+async function countRows(
   tx: Queryable,
   condition: string,
 ): Promise<{ movements: number; usageRows: number; lastId: number }> {
@@ -289,14 +296,14 @@ async function writeFile(tx: Queryable, file: string, condition: string, before:
   try {
     const handle = await open(part, 'w', 0o600)
     await pipeline(
-      () => linesOf(tx, condition, before),
+      () => archiveLines(tx, condition, before),
       createZstdCompress(),
       hashing,
       handle.createWriteStream({ flush: true }),
     )
     const sha256 = hash.digest('hex')
     const made = await readWhole(part)
-    if ((await hashOf(part)) !== sha256)
+    if ((await hashFile(part)) !== sha256)
       throw new ArchiveError(`Another program changed ${part} during the write. Run the command again.`)
     await refuseOtherRows(file, made)
     await rename(part, file)
@@ -308,8 +315,8 @@ async function writeFile(tx: Queryable, file: string, condition: string, before:
   }
 }
 
-async function* linesOf(tx: Queryable, condition: string, before: Date): AsyncGenerator<string> {
-  const { format, version } = ARCHIVE
+async function* archiveLines(tx: Queryable, condition: string, before: Date): AsyncGenerator<string> {
+  const { format, version } = ARCHIVE_FILE_KIND
   const migrations = await readMigrations(tx)
   yield backupLine({
     format,
@@ -320,31 +327,32 @@ async function* linesOf(tx: Queryable, condition: string, before: Date): AsyncGe
   })
   const ends: TableEnd[] = []
   for (const table of await bookTables(tx)) ends.push(yield* tableLines(tx, table, condition))
-  yield backupLine(trailerOf(ends))
+  yield backupLine(toTrailer(ends))
 }
 
 /** The tables that archives are made of, as they are in the current schema. */
 export async function bookTables(database: Queryable): Promise<BackupTable[]> {
   const tables = await findTables(database)
-  return BOOKS.map((name) => tables.find((table) => table.name === name)!)
+  return ARCHIVED_TABLES.map((name) => tables.find((table) => table.name === name)!)
 }
 
 /** Reads the whole file and checks every checksum. Returns its last line, which sums up its rows. */
 async function readWhole(file: string): Promise<BackupTrailer> {
   const ends: TableEnd[] = []
-  for await (const part of readBackup(createReadStream(file), ARCHIVE)) if ('end' in part) ends.push(part.end)
-  return trailerOf(ends)
+  for await (const part of readBackup(createReadStream(file), ARCHIVE_FILE_KIND))
+    if ('end' in part) ends.push(part.end)
+  return toTrailer(ends)
 }
 
 /** SHA-256 of a file, in hexadecimal digits. */
-export async function hashOf(file: string): Promise<string> {
+export async function hashFile(file: string): Promise<string> {
   const hash = createHash('sha256')
   await pipeline(createReadStream(file), hash)
   return hash.digest('hex')
 }
 
 /** Waits for readers of the ledger, but never delays charges for long. */
-async function drop(tx: Queryable, names: string): Promise<void> {
+async function dropPartitions(tx: Queryable, names: string): Promise<void> {
   const isDropped = await poll(
     async () => {
       await tx.query(`savepoint before_drop; set local lock_timeout = ${LOCK_TIMEOUT_MS}`)

@@ -8,7 +8,7 @@
 
 import { Redis, ReplyError } from 'ioredis'
 import type { Logger } from 'pino'
-import { reasonOf } from '../../../infrastructure/database.ts'
+import { shortReason } from '../../../infrastructure/database.ts'
 import { LimitsUnavailable } from '../limits.ts'
 import { SCRIPTS, type ScriptName } from './scripts.ts'
 
@@ -142,7 +142,7 @@ export function connectStore({ url, log, onUp, onDown, onMessage }: StoreConnect
 
 /** The client's errors contain the command, which may include the password. */
 function toPlainError(error: unknown): Error {
-  return new Error(reasonOf(error))
+  return new Error(shortReason(error))
 }
 
 /** A store that evicts keys when it is full would lose counted calls. */

@@ -28,14 +28,14 @@ export interface HeldTicket {
   readonly number: number
   readonly keyId: string
   readonly inFlight: boolean
-  /** In the store's time; empty until the store has returned it. */
+  /** The time of arrival by the clock of the store. Empty until the store has returned it. */
   arrival: string
 }
 
 export interface UnrecordedAdmission {
   readonly keyId: string
   readonly requestId: string
-  /** In the store's time. */
+  /** The time of admission by the clock of the store. */
   readonly at: string
 }
 
@@ -320,7 +320,7 @@ export function joinStore(options: InstanceRegistryOptions): InstanceRegistry {
     // If the store has been down for long, calls are refused immediately.
     whenUp: () =>
       isUp()
-        ? UP
+        ? ALREADY_UP
         : waitUntil(
             isUp,
             state.stage === 'down' ? state.downSince + WAIT_TIMEOUT_MS - performance.now() : WAIT_TIMEOUT_MS,
@@ -344,7 +344,7 @@ export function joinStore(options: InstanceRegistryOptions): InstanceRegistry {
   }
 }
 
-const UP = Promise.resolve()
+const ALREADY_UP = Promise.resolve()
 
 function ticketProcess(ticket: string): string {
   return ticket.slice(0, ticket.indexOf(':'))

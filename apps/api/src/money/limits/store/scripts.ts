@@ -22,7 +22,15 @@
 // The mark keeps the list of an empty queue, so that a ticket can be added by one plain command: RPUSHX adds nothing where
 // there is no list, as after a flush or in another epoch, and its answer says how many are before the ticket.
 
-import { CLOCK, ENTER, FORGET_QUEUE_MS, FORGET_WINDOW_MS, RESTORE, RING, WITHDRAW } from './window-scripts.ts'
+import {
+  ENTER_SCRIPT,
+  FORGET_QUEUE_MS,
+  FORGET_WINDOW_MS,
+  READ_CLOCK,
+  RESTORE_SCRIPT,
+  RING_FUNCTIONS,
+  WITHDRAW_SCRIPT,
+} from './window-scripts.ts'
 
 /** A process is dead after this time without a heartbeat. */
 export const DEAD_AFTER_MS = 3_500
@@ -42,7 +50,7 @@ const CHECK_OPEN = `
 `
 
 // KEYS[1] epoch, ARGV[1] its id as the process knows it.
-const EPOCH = `${CLOCK}${CHECK_OPEN}
+const READ_EPOCH = `${READ_CLOCK}${CHECK_OPEN}
   local epoch = redis.call('HMGET', KEYS[1], 'id', 'opens')
   local known = epoch[1] == ARGV[1]
   local open = known and is_open(epoch[2])
@@ -52,7 +60,7 @@ const REJOIN_UNLESS_OPEN = `
   if not known then return {'rejoin'} end
 `
 
-const LIVES = `
+const DEFINE_LIVES = `
   local function lives(processes, process)
     local beat = redis.call('ZSCORE', processes, process)
     if not beat then return false end
@@ -62,7 +70,7 @@ const LIVES = `
 `
 
 // KEYS[2] processes.
-const QUEUE = `${EPOCH}${LIVES}
+const QUEUE_FUNCTIONS = `${READ_EPOCH}${DEFINE_LIVES}
   local function wake(ticket)
     redis.call('PUBLISH', prefix .. 'wake:' .. string.match(ticket, '^[^.]+'), ticket)
   end
@@ -87,12 +95,12 @@ const QUEUE = `${EPOCH}${LIVES}
 // whatever its arrival, and needs no clock; a queue that exists under the name of an epoch proves the epoch. Whether the
 // process itself lives is asked where others wait: one whose lease expired knows by itself that its slots are lost.
 // `release` gives a slot back, or leaves a place in the queue. Only where somebody else waits is there anything to decide.
-const LINE = `
+const WAIT_QUEUE_SCRIPT = `
   local tools
   -- What is needed only where calls wait for each other, and for the first call of a key.
   local function prepare()
     if tools then return tools end
-    ${QUEUE}
+    ${QUEUE_FUNCTIONS}
     tools = {known = known, now = now, open = open, text = text, lives = lives, front = front, wake = wake}
     return tools
   end
@@ -134,7 +142,7 @@ const LINE = `
 
 // ARGV[3..] the keys for whose slot this process waits, or that it has held for long. Answers with those of its tickets that
 // are at the front: what a lost message did not tell.
-const BEAT = `${QUEUE}${REJOIN_UNLESS_OPEN}
+const HEARTBEAT_SCRIPT = `${QUEUE_FUNCTIONS}${REJOIN_UNLESS_OPEN}
   if not lives(KEYS[2], ARGV[2]) then return {'rejoin'} end
   redis.call('ZADD', KEYS[2], text(now), ARGV[2])
   redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', text(now - ${DEAD_AFTER_MS * 1000}))
@@ -155,7 +163,7 @@ const BEAT = `${QUEUE}${REJOIN_UNLESS_OPEN}
 //
 // A slot is brought back only when no other call can have had it since: the epoch is the same and the process was never
 // removed, or it is a new one that was closed until now. A call that waited keeps its place under the same condition.
-const JOIN = `${CLOCK}${CHECK_OPEN}${LIVES}${RING}
+const JOIN_SCRIPT = `${READ_CLOCK}${CHECK_OPEN}${DEFINE_LIVES}${RING_FUNCTIONS}
   local known, run, fresh, last_name, name = ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5]
   local epoch = redis.call('HMGET', KEYS[1], 'id', 'run', 'opens')
   local id, opens = epoch[1], epoch[3]
@@ -273,7 +281,7 @@ const JOIN = `${CLOCK}${CHECK_OPEN}${LIVES}${RING}
 
 // KEYS[2] processes; ARGV[2..] the processes that live as the database knows them. Answers with those that have not come,
 // and opens the epoch when there are none.
-const OPEN = `${EPOCH}${REJOIN_UNLESS_OPEN}${LIVES}
+const OPEN_SCRIPT = `${READ_EPOCH}${REJOIN_UNLESS_OPEN}${DEFINE_LIVES}
   local here = {}
   for _, process in ipairs(redis.call('ZRANGE', KEYS[2], 0, -1)) do
     if lives(KEYS[2], process) then here[string.match(process, '^[^.]+')] = true end
@@ -285,21 +293,21 @@ const OPEN = `${EPOCH}${REJOIN_UNLESS_OPEN}${LIVES}
 `
 
 // KEYS[2] processes. All its tickets are dead from now on.
-const LEAVE = `${EPOCH}${REJOIN_UNLESS_OPEN}
+const LEAVE_SCRIPT = `${READ_EPOCH}${REJOIN_UNLESS_OPEN}
   redis.call('ZREM', KEYS[2], ARGV[2])
   return {'ok'}
 `
 
-/** `numberOfKeys` are the KEYS of each call, where they are always as many; JOIN and BEAT name more queues and windows in their values. */
+/** `numberOfKeys` are the KEYS of each call, where they are always as many; JOIN_SCRIPT and HEARTBEAT_SCRIPT name more queues and windows in their values. */
 export const SCRIPTS = {
-  enter: { lua: ENTER },
-  restore: { lua: RESTORE, numberOfKeys: 3 },
-  withdraw: { lua: WITHDRAW, numberOfKeys: 2 },
-  line: { lua: LINE },
-  beat: { lua: BEAT, numberOfKeys: 2 },
-  join: { lua: JOIN, numberOfKeys: 1 },
-  open: { lua: OPEN, numberOfKeys: 2 },
-  leave: { lua: LEAVE, numberOfKeys: 2 },
+  enter: { lua: ENTER_SCRIPT },
+  restore: { lua: RESTORE_SCRIPT, numberOfKeys: 3 },
+  withdraw: { lua: WITHDRAW_SCRIPT, numberOfKeys: 2 },
+  line: { lua: WAIT_QUEUE_SCRIPT },
+  beat: { lua: HEARTBEAT_SCRIPT, numberOfKeys: 2 },
+  join: { lua: JOIN_SCRIPT, numberOfKeys: 1 },
+  open: { lua: OPEN_SCRIPT, numberOfKeys: 2 },
+  leave: { lua: LEAVE_SCRIPT, numberOfKeys: 2 },
 } as const
 
 export type ScriptName = keyof typeof SCRIPTS

@@ -72,7 +72,9 @@ async function waitUntilUp(registry: InstanceRegistry, url: string, bounds: Retr
   if (registry.isUp) return
   const reason = readReason()
   const hint = CLUSTER_ERROR.test(reason) ? ' It is a node of a cluster: use a server that is none.' : ''
-  throw new StartError(`The store at ${placeOf(url)} cannot be used: ${reason}.${hint} Check VALKEY_URL.`)
+  throw new StartError(
+    `The store at ${describeAddress(url)} cannot be used: ${reason}.${hint} Check VALKEY_URL.`,
+  )
 }
 
 async function waitUntilAllUseIt(registry: InstanceRegistry, bounds: RetryBounds): Promise<void> {
@@ -88,6 +90,6 @@ async function waitUntilAllUseIt(registry: InstanceRegistry, bounds: RetryBounds
 }
 
 /** Host and port, without user and password. */
-function placeOf(url: string): string {
+function describeAddress(url: string): string {
   return URL.canParse(url) ? new URL(url).host : 'VALKEY_URL'
 }

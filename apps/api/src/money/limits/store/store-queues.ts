@@ -32,9 +32,9 @@ interface TicketRequest {
 
 const MAX_REJOINS = 5
 /** A ticket that is in flight for this long keeps its queue from expiring (FORGET_QUEUE_MS). */
-const LONG_MS = 600_000
-const REJOIN: StoreReply = ['rejoin']
-const HELD: StoreReply = ['held', '1']
+const LONG_WAIT_MS = 600_000
+const REJOIN_REPLY: StoreReply = ['rejoin']
+const SLOT_HELD_REPLY: StoreReply = ['held', '1']
 
 /** Whether the store cannot have the ticket yet. A process that joins brings all its tickets. */
 function isNew({ arrival }: HeldTicket): boolean {
@@ -63,7 +63,7 @@ export function createStoreQueues(registry: () => InstanceRegistry): StoreQueues
         const { keyId, number } = first!.ticket
         const length = await push(storeKeys.queue(epoch, keyId), `${name}:${number}`)
         // The queue has the mark and this ticket, so no ticket is before it.
-        if (length === 2) return [{ reply: HELD, askedAs: name }]
+        if (length === 2) return [{ reply: SLOT_HELD_REPLY, askedAs: name }]
         isPushed = true
       }
       const touched = [storeKeys.epoch, storeKeys.processes(epoch)]
@@ -74,7 +74,7 @@ export function createStoreQueues(registry: () => InstanceRegistry): StoreQueues
       }
       const replies = await run('line', touched, values)
       return group.map((_, at) => ({
-        reply: replies[0] === 'rejoin' ? REJOIN : (replies[at] as StoreReply),
+        reply: replies[0] === 'rejoin' ? REJOIN_REPLY : (replies[at] as StoreReply),
         askedAs: name,
       }))
     },
@@ -157,7 +157,7 @@ export function createStoreQueues(registry: () => InstanceRegistry): StoreQueues
     tickets: () => [...tickets.values()],
     watchedKeys() {
       const watched = new Set<string>()
-      const long = performance.now() - LONG_MS
+      const long = performance.now() - LONG_WAIT_MS
       for (const { keyId, inFlight, since } of tickets.values())
         if (!inFlight || since < long) watched.add(keyId)
       return [...watched]

@@ -23,7 +23,7 @@ interface WindowCall {
   readonly requestId: string
 }
 
-const CLOSED: StoreReply = ['closed']
+const STORE_CLOSED_REPLY: StoreReply = ['closed']
 /** Bounds the attempts: a new epoch or a missing window may each occur once or twice. */
 const MAX_ATTEMPTS = 8
 const RESTORED_AT_A_TIME = 2_000
@@ -45,7 +45,7 @@ export function createStoreWindows(options: StoreWindowsOptions): StoreWindows {
   const enterTogether = batchPerTurn<WindowCall, { readonly reply: StoreReply; readonly epoch: string }>(
     async (group) => {
       const { epoch, isOpen, run } = registry()
-      if (!isOpen) return group.map(() => ({ reply: CLOSED, epoch }))
+      if (!isOpen) return group.map(() => ({ reply: STORE_CLOSED_REPLY, epoch }))
       const keys = group.map(({ keyId }) => storeKeys.window(epoch, keyId))
       const values = group.flatMap(({ limit, requestId }) => [limit, requestId, windowMs * 1000])
       try {

@@ -4,13 +4,13 @@
 /** An unused window expires, and is built again from the database when it is needed. */
 export const FORGET_WINDOW_MS = 600_000
 /**
- * An unused queue expires. Every call of its key renews it, at most a minute before its ticket comes (ENTER); every beat
+ * An unused queue expires. Every call of its key renews it, at most a minute before its ticket comes (ENTER_SCRIPT); every beat
  * renews those in which a ticket waits or has been in flight for long (BEAT).
  */
 export const FORGET_QUEUE_MS = 3_600_000
 
 /** `now` in microseconds of the store. */
-export const CLOCK = `
+export const READ_CLOCK = `
   local time = redis.call('TIME')
   local now = time[1] * 1000000 + time[2]
   -- Lua would write a large number with an exponent.
@@ -23,7 +23,7 @@ export const CLOCK = `
 //   d       number of the first field that was not deleted yet; old ones are deleted many at a time
 //   x       when its expiry was last set
 //   <number> '<moment> <request>'
-export const RING = `
+export const RING_FUNCTIONS = `
   local function moment(entry) return tonumber(string.match(entry, '^%d+')) end
   -- Takes a window apart, into the set of what is known early.
   local function unroll(window, early)
@@ -54,9 +54,9 @@ const DELETE_BATCH = 32
 const SPARE_PLACES = 16
 
 // KEYS windows; ARGV for each of them limit, request (empty: nothing is counted), span. A window names no epoch of its own: its
-// key does, and where another epoch has begun there is no such key any more (RESTORE then says so). A process that knows the
+// key does, and where another epoch has begun there is no such key any more (RESTORE_SCRIPT then says so). A process that knows the
 // epoch to be closed does not ask. A clock that was set back by more than a second would stop the window: it is then built again.
-export const ENTER = `${CLOCK}
+export const ENTER_SCRIPT = `${READ_CLOCK}
   local function enter(window, limit, request, span)
   local ring = redis.call('HMGET', window, 'h', 't', 'o', 'n', 'd', 'x')
   if not ring[1] then return {'unknown'} end
@@ -139,7 +139,7 @@ export const ENTER = `${CLOCK}
 
 // KEYS[1] epoch, KEYS[2] window, KEYS[3] early; ARGV[1] the epoch as the process knows it, ARGV[2] whether this is all; then request and age in microseconds, in turn. What a process
 // has brought back itself is more exact. If another process has built the window meanwhile, nothing is added.
-export const RESTORE = `${CLOCK}${RING}
+export const RESTORE_SCRIPT = `${READ_CLOCK}${RING_FUNCTIONS}
   if redis.call('HGET', KEYS[1], 'id') ~= ARGV[1] then return {'rejoin'} end
   if redis.call('EXISTS', KEYS[2]) == 1 then return {'ok'} end
   for i = 3, #ARGV, 2 do redis.call('ZADD', KEYS[3], 'NX', text(now - tonumber(ARGV[i + 1])), ARGV[i]) end
@@ -148,7 +148,7 @@ export const RESTORE = `${CLOCK}${RING}
 `
 
 // KEYS[1] window, KEYS[2] early. For a call that was refused because it could not be counted. It is among the newest.
-export const WITHDRAW = `${CLOCK}${RING}
+export const WITHDRAW_SCRIPT = `${READ_CLOCK}${RING_FUNCTIONS}
   local ring = redis.call('HMGET', KEYS[1], 'h', 't')
   if not ring[1] then
     redis.call('ZREM', KEYS[2], ARGV[1])

@@ -1,7 +1,7 @@
 // `building_units`: returns a building's own record and its units. The building's record is free if it has units; otherwise it is charged
 // as a row.
 
-import { type BuildingUnit, messageOf } from '@lotline/contract'
+import { type BuildingUnit, formatMessage } from '@lotline/contract'
 import { rowsOfBuilding } from '../../../data/sources.ts'
 import { toParentRow, toUnitRow } from '../../../domain/search.ts'
 import { parseBuildingUrl } from '../../../domain/site-urls.ts'
@@ -10,7 +10,7 @@ import { type BuildingRequest, cutBy, type Ending, failed, SUCCEEDED } from '../
 import type { JobRun } from '../run/run.ts'
 import { extendColumns } from '../store/result-columns.ts'
 
-const UNKNOWN = failed('not_found', messageOf('not_found', 'building_of_job', {}))
+const UNKNOWN = failed('not_found', formatMessage('not_found', 'building_of_job', {}))
 const ALL = 'all'
 
 export async function runBuilding(run: JobRun): Promise<Ending | 'unfinished'> {

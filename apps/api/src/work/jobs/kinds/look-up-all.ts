@@ -2,7 +2,7 @@
 // stops when the credits or the requested number of records run out, and lists the skipped entries.
 // Why: decisions/work/skipped-entries.md
 
-import { type JobSkipped, messageOf, type Stage } from '@lotline/contract'
+import { formatMessage, type JobSkipped, type Stage } from '@lotline/contract'
 import { cutInput } from '../failure-reasons.ts'
 import { cutBy, type Ending, failed, SUCCEEDED, type TruncatedBy } from '../job.ts'
 import { inOrder } from '../run/in-order.ts'
@@ -171,10 +171,10 @@ async function judgeFailures(run: JobRun, entries: number): Promise<Ending> {
   const { rows } = await run.tools.database.query<Failures>(FAILURES, [accountId, jobId])
   const { broken, late, ours } = rows[0]!
   if (entries === 0 || broken < entries) return SUCCEEDED
-  if (ours === entries) return failed('internal_error', messageOf('internal_error', 'job', {}))
+  if (ours === entries) return failed('internal_error', formatMessage('internal_error', 'job', {}))
   return late === entries
-    ? failed('upstream_timeout', messageOf('upstream_timeout', 'job', {}))
-    : failed('upstream_error', messageOf('upstream_error', 'job', {}))
+    ? failed('upstream_timeout', formatMessage('upstream_timeout', 'job', {}))
+    : failed('upstream_error', formatMessage('upstream_error', 'job', {}))
 }
 
 // Selects the rows of an entry when not all of them fit. A building's own record is free only together with a charged unit.

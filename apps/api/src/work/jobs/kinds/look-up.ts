@@ -15,7 +15,7 @@ import {
   ProviderTimeout,
 } from '../../../data/sources.ts'
 import { parseAddress } from '../../../domain/address.ts'
-import { type SourceRecord, type StatusPreference, zpidOf } from '../../../domain/record.ts'
+import { type SourceRecord, type StatusPreference, zpidText } from '../../../domain/record.ts'
 import { parseListingUrl } from '../../../domain/site-urls.ts'
 import { DatabaseUnavailable } from '../../../infrastructure/database.ts'
 import { isRefusal } from '../../../infrastructure/refusals.ts'
@@ -64,7 +64,7 @@ export async function lookUp(run: JobRun, entry: LookupEntry, rules: LookUpRules
     const isFree = found.units.length > 0
     const { of } = run.tools.sources.describeBuilding(found, new Date())
     const ownRow = (record: Property) =>
-      rowOf(JSON.stringify(record), zpidOf(record), { input, source: of(zpidOf(record)) })
+      rowOf(JSON.stringify(record), zpidText(record), { input, source: of(zpidText(record)) })
     const parent = found.parent ? [{ ...ownRow(found.parent), charged: !isFree }] : []
     return { rows: [...parent, ...found.units.map(ownRow)] }
   } catch (error) {

@@ -4,7 +4,7 @@
 import { affordableRows, type Property } from '@lotline/contract'
 import { prepareSearches } from '../../../data/places.ts'
 import type { Survey } from '../../../data/sources.ts'
-import { zpidOf } from '../../../domain/record.ts'
+import { zpidText } from '../../../domain/record.ts'
 import { toMapMarker, toSearchRow } from '../../../domain/search.ts'
 import { cutBy, type Ending, type SearchJobRequest, SUCCEEDED } from '../job.ts'
 import type { JobRun } from '../run/run.ts'
@@ -29,7 +29,7 @@ export async function runSearch(run: JobRun): Promise<Ending | 'unfinished'> {
 
   /** The rows of a page, prepared while the rows before them are stored. Preparing does not change that checkpoint. */
   function prepare({ records }: JobSearchPage) {
-    const fresh = records.filter((record) => !remembered.has(zpidOf(record)))
+    const fresh = records.filter((record) => !remembered.has(zpidText(record)))
     const plain = fresh.map(toRow)
     // If some areas have no room left, the search needs no more rows.
     if (remembered.size < MAX_REMEMBERED) for (const { zpid } of plain) remembered.add(zpid)

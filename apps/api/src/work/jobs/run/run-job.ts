@@ -1,6 +1,6 @@
 // Runs one claimed job: the code of its type does the work, and this file records how it ended.
 
-import { messageOf } from '@lotline/contract'
+import { formatMessage } from '@lotline/contract'
 import { LookupBudgetExceeded } from '../../../data/record-cache.ts'
 import { ProviderFailure, ProviderTimeout } from '../../../data/sources.ts'
 import type { Lease } from '../../loop/lease.ts'
@@ -38,10 +38,10 @@ async function findEnding(run: JobRun): Promise<Ending | 'unfinished'> {
       return 'unfinished'
     }
     if (error instanceof ProviderTimeout) {
-      return failed('upstream_timeout', messageOf('upstream_timeout', 'job', {}))
+      return failed('upstream_timeout', formatMessage('upstream_timeout', 'job', {}))
     }
     if (error instanceof ProviderFailure) {
-      return failed('upstream_error', messageOf('upstream_error', 'job', {}))
+      return failed('upstream_error', formatMessage('upstream_error', 'job', {}))
     }
     throw error
   }

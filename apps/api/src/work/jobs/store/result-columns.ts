@@ -1,11 +1,11 @@
 // The CSV columns of a result. They are collected while the rows are found, so that every page has the same header, in whatever order pages
 // are read.
 
-import { columnsOf } from '../../../domain/formats.ts'
+import { findColumns } from '../../../domain/formats.ts'
 
 /** Adds the columns of these rows to `known`. */
 export function extendColumns(known: readonly string[], rows: readonly object[]): readonly string[] {
-  const names = columnsOf([exampleRow(known), ...rows]).map(({ name }) => name)
+  const names = findColumns([exampleRow(known), ...rows]).map(({ name }) => name)
   // A separator that no stored text contains.
   return names.filter((name) => !name.includes('\0'))
 }

@@ -2,7 +2,7 @@
 // error response.
 
 import type { DataSource } from '../../../data/sources.ts'
-import { type Pieces, parseRows, type RowBytes, SEPARATORS } from '../../../domain/formats.ts'
+import { parseRows, type RowBytes, SEPARATORS, type TextPieces } from '../../../domain/formats.ts'
 import type { Database } from '../../../infrastructure/database.ts'
 import type { JobId } from '../job.ts'
 import { type JobResult, keepColumns, orUnreadable, readRows } from './job-rows.ts'
@@ -10,7 +10,7 @@ import { extendColumns } from './result-columns.ts'
 
 export interface ResultPage {
   readonly count: number
-  readonly pieces: Pieces
+  readonly pieces: TextPieces
 }
 
 export interface PageOrder {

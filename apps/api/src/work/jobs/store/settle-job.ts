@@ -12,7 +12,7 @@ import {
   type Stage,
 } from '@lotline/contract'
 import type { Database, Queryable } from '../../../infrastructure/database.ts'
-import { type Observer, SILENT } from '../../../infrastructure/platform.ts'
+import { type Observer, SILENT_OBSERVER } from '../../../infrastructure/platform.ts'
 import { type Balance, releaseHold, type StageCost, settleHold } from '../../../money/credits.ts'
 import { writeEvents } from '../../events/write-events.ts'
 import { ENDED_JOBS_CHANNEL, type Ending, type JobId, MAX_PAUSE_MS } from '../job.ts'
@@ -90,7 +90,7 @@ const END = `
 
 /** Whether this call ended the job. False if the job had already ended, or a condition is not met. */
 export async function settleJob(
-  { database, writeEvent, onBalance, observer = SILENT }: SettleTools,
+  { database, writeEvent, onBalance, observer = SILENT_OBSERVER }: SettleTools,
   id: JobId,
   ending: Ending,
   conditions: SettleConditions = {},

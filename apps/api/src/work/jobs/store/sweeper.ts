@@ -1,7 +1,7 @@
 // Maintains jobs without a worker: it requeues jobs whose lease expired, fails jobs that lost their worker too often, and times out overdue
 // jobs. It runs in every process, so that this also happens if no worker runs. Several sweepers can run at the same time.
 
-import { messageOf } from '@lotline/contract'
+import { formatMessage } from '@lotline/contract'
 import { type Database, DatabaseUnavailable } from '../../../infrastructure/database.ts'
 import type { Chore } from '../../../infrastructure/platform.ts'
 import { type Ending, failed, type JobId, MAX_CRASHES, RETENTION_DAYS } from '../job.ts'
@@ -16,11 +16,14 @@ export const TIMED_OUT: Ending = {
   status: 'timed_out',
   error: {
     code: 'timed_out',
-    message: messageOf('job', 'timed_out', {}),
+    message: formatMessage('job', 'timed_out', {}),
   },
 }
 
-const JOB_CRASHED = failed('internal_error', messageOf('internal_error', 'crashed', { times: MAX_CRASHES }))
+const JOB_CRASHED = failed(
+  'internal_error',
+  formatMessage('internal_error', 'crashed', { times: MAX_CRASHES }),
+)
 
 export function sweepChore(tools: SettleTools, leaseMs: number): Chore {
   let reapFrom = 0

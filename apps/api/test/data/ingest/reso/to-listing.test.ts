@@ -335,12 +335,12 @@ lookups:
   })
 
   it.each([
-    ['numbers:\n  A: price', 'the section "numbers" is none of'],
+    ['numbers:\n  A: price', 'the section "numbers" is unknown. Use one of'],
     ['text:\n  A: noSuchField', 'names "noSuchField", which is not a field of a record'],
     ['text:\n  A: zpid', 'names "zpid"'],
     ['text: [A]', 'text must be a map'],
-    ['{', 'it is not YAML'],
-    ['computed:\n  A: b', 'the section "computed" is none of'],
+    ['{', 'the file is not valid YAML'],
+    ['computed:\n  A: b', 'the section "computed" is unknown. Use one of'],
   ])('%j are refused with the place and the reason', (yaml, reason) => {
     expect(() => read(yaml)).toThrow(OverridesFault)
     expect(() => read(yaml)).toThrow(reason)

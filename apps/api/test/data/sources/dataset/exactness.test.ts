@@ -4,7 +4,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Property } from '@lotline/contract'
-import { type Position, placesIn, readAreas } from '@lotline/contract/checks'
+import { namePlacesIn, type Position, readAreas } from '@lotline/contract/checks'
 import { sampleListings } from '@lotline/sample-data'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -163,7 +163,7 @@ async function expectExactAreas(centres: readonly Candidate[]): Promise<void> {
   let [found, near] = [0, 0]
   await fc.assert(
     fc.asyncProperty(given, async ({ box, zip, city, least, limit, centre, ...drawn }) => {
-      fc.pre('areas' in readAreas(drawn.areas, placesIn('area')))
+      fc.pre('areas' in readAreas(drawn.areas, namePlacesIn('area')))
       const search: AreaSearch = {
         status: centre.status as SearchStatus,
         bbox: box ?? WORLD,
