@@ -28,12 +28,12 @@ const packageAsset = (name: string, path: string, type: string): Asset => ({
 })
 
 export const assets: readonly Asset[] = [
-  own('portal.css', 'text/css; charset=utf-8'),
-  own('portal.js', JAVASCRIPT),
-  own('explore.js', JAVASCRIPT),
-  own('passkey.js', JAVASCRIPT),
-  own('icon.svg', 'image/svg+xml'),
-  ofPackage('maplibre-gl.mjs', 'maplibre-gl/dist/maplibre-gl.mjs', JAVASCRIPT),
+  ownAsset('portal.css', 'text/css; charset=utf-8'),
+  ownAsset('portal.js', JAVASCRIPT),
+  ownAsset('explore.js', JAVASCRIPT),
+  ownAsset('passkey.js', JAVASCRIPT),
+  ownAsset('icon.svg', 'image/svg+xml'),
+  packageAsset('maplibre-gl.mjs', 'maplibre-gl/dist/maplibre-gl.mjs', JAVASCRIPT),
   // The library requests this file from its own folder.
   packageAsset('maplibre-gl-worker.mjs', 'maplibre-gl/dist/maplibre-gl-worker.mjs', JAVASCRIPT),
   { name: 'outlines.json', type: 'application/json', read: readOutlines },

@@ -44,6 +44,6 @@ export { JOURNAL_FOLDER, type JournalEntry, readJournal } from './database/journ
 export { type ConsoleAccessState, writeToJournal } from './database/journal/write-journal.ts'
 export { bookPartitionsChore } from './database/partitions.ts'
 export { keysetPages, readInPieces } from './database/pool/read-all.ts'
-export { DISK_FULL_ADVICE, isDiskFull, reasonOf } from './database/pool/unavailable.ts'
+export { DISK_FULL_ADVICE, isDiskFull, shortReason } from './database/pool/unavailable.ts'
 export { errorCode } from './database/queryable.ts'
 export { type CursorValues, createSignedCursors, type SignedCursors } from './database/signed-cursors.ts'

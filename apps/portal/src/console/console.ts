@@ -5,7 +5,7 @@
 import { type PageAnswer, type PortalAnswer, page, type RedirectAnswer, redirect } from '../answer.ts'
 import { html } from '../html.ts'
 import { layOut, type Site } from '../layout.ts'
-import { card } from '../pages/sign-in.ts'
+import { signInCard } from '../pages/sign-in.ts'
 import { matchRoute, pageAbove } from '../routes.ts'
 import { accountPages } from './pages/accounts.ts'
 import { approvalPages } from './pages/approvals.ts'

@@ -2,7 +2,7 @@
 
 import type { PageAnswer } from '../answer.ts'
 import { type Html, html } from '../html.ts'
-import { card } from '../pages/sign-in.ts'
+import { signInCard } from '../pages/sign-in.ts'
 import { note } from '../parts.ts'
 
 const ASSETS = '/assets'
@@ -22,7 +22,7 @@ export interface SignInState {
 export function operatorSignInPage(state: SignInState, message?: string, status = 200): PageAnswer {
   const { isLocked, hasSharedSignIn, hasOperators } = state
   return {
-    ...card(
+    ...signInCard(
       'Sign in to the console',
       html`${message !== undefined && note('bad', message)}
         ${
@@ -62,7 +62,7 @@ const passkeyNotes = html`<div id="passkey-problem" role="alert" hidden class="n
 
 /** Opening the link changes nothing, so that programs that check links in messages do not use it up. */
 export function operatorLinkPage(token: string): PageAnswer {
-  return card(
+  return signInCard(
     'Sign in with this link',
     html`<p>This link works once. Continue to sign in to the console.</p>
       <form method="post" action=${`/link/${token}`}><button autofocus>Sign in</button></form>`,
@@ -71,7 +71,7 @@ export function operatorLinkPage(token: string): PageAnswer {
 }
 
 export const unusableOperatorLinkPage: PageAnswer = {
-  ...card(
+  ...signInCard(
     'This link does not work',
     html`<p>It was used already, or it is more than 5 minutes old. Make another one with the command:</p>
       <pre>lotline console link</pre>`,
@@ -94,7 +94,7 @@ export interface EnrollmentState {
 export function enrollmentPage(state: EnrollmentState, problem?: string): PageAnswer {
   const { token, operator, role, options, passkeyUrl } = state
   return {
-    ...card(
+    ...signInCard(
       'Make a passkey',
       html`${problem !== undefined && note('bad', problem)}
         <p>You are <b>${operator}</b>, with the role <b>${role}</b>. Your device or security key keeps the passkey, and asks you for a
@@ -116,7 +116,7 @@ export function enrollmentPage(state: EnrollmentState, problem?: string): PageAn
 }
 
 export const unusableEnrollmentPage: PageAnswer = {
-  ...card(
+  ...signInCard(
     'This link does not work',
     html`<p>It was used already, it is more than 60 minutes old, or the operator was removed. Make another one with the command:</p>
       <pre>lotline operators link NAME</pre>

@@ -4,7 +4,7 @@
 // Why: decisions/data/merged-rows.md
 
 import { isObject, readZpid } from '../../domain/record.ts'
-import { flagOf } from '../../domain/reso.ts'
+import { readFlag } from '../../domain/reso.ts'
 import type { Queryable } from '../../infrastructure/database.ts'
 import { checkRecord } from '../listings/check-record.ts'
 import type { RecordWarning } from '../listings/record-warnings.ts'
@@ -154,7 +154,7 @@ const FORBIDDEN =
 function permissionsIn(row: SourceRow, content: Record<string, unknown>) {
   const stated = row.rights ?? statedIn(content) ?? {}
   const isYes = (values: readonly unknown[] = []) =>
-    values.length > 0 && values.every((value) => flagOf(value) === true)
+    values.length > 0 && values.every((value) => readFlag(value) === true)
   const uses = (stated.MlgCanUse ?? []).flat().filter((use) => typeof use === 'string' && use.trim() !== '')
   return {
     listing: isYes(stated.InternetEntireListingDisplayYN) || isYes(stated.MlgCanView) || uses.length > 0,

@@ -9,7 +9,7 @@ import { startEmbeddedPostgres } from './embedded/embedded-postgres.ts'
 import { migrate } from './migrate.ts'
 import { CONNECT_TIMEOUT_MS, type ConnectionPool, createConnectionPool } from './pool/connections.ts'
 import { type NotificationListener, startListening } from './pool/listening.ts'
-import { DatabaseUnavailable, DISK_FULL_ADVICE, isDiskFull, reasonOf } from './pool/unavailable.ts'
+import { DatabaseUnavailable, DISK_FULL_ADVICE, isDiskFull, shortReason } from './pool/unavailable.ts'
 import { type Database, type DatabaseLog, StartError } from './queryable.ts'
 
 export { joinTransaction } from './joined.ts'

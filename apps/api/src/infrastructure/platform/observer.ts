@@ -149,13 +149,13 @@ const doNothing = () => {}
 const reportNothing = () => doNothing
 
 /** An observer that ignores all reports. */
-export const SILENT: Observer = {
-  requestOver: nothing,
-  unreadableRequest: nothing,
-  guessRefused: nothing,
-  oauth: nothing,
-  paymentEvent: nothing,
-  journalWritten: nothing,
+export const SILENT_OBSERVER: Observer = {
+  requestOver: doNothing,
+  unreadableRequest: doNothing,
+  guessRefused: doNothing,
+  oauth: doNothing,
+  paymentEvent: doNothing,
+  journalWritten: doNothing,
   waitForSlot: reportNothing,
   settle: reportNothing,
   settledGroup: doNothing,
@@ -170,10 +170,10 @@ export const SILENT: Observer = {
   runJob: (_type, run) => run(),
   jobEnded: doNothing,
   attemptWebhook: reportNothing,
-  watchEvents: nothing,
-  watchesEvaluated: nothing,
-  watchFailed: nothing,
-  watchScanned: nothing,
-  mail: nothing,
-  watchSubscriber: nothing,
+  watchEvents: doNothing,
+  watchesEvaluated: doNothing,
+  watchFailed: doNothing,
+  watchScanned: doNothing,
+  mail: doNothing,
+  watchSubscriber: doNothing,
 }

@@ -5,7 +5,7 @@ import {
   DatabaseUnavailable,
   DISK_FULL_ADVICE,
   isDiskFull,
-  reasonOf,
+  shortReason,
   StartError,
 } from '../../infrastructure/database.ts'
 
@@ -29,7 +29,7 @@ function failureText(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error)
   // Their authors have chosen the text.
   if (error instanceof CommandFailure || error instanceof StartError || !isDiskFull(error)) return text
-  return `The command failed: ${DISK_FULL_ADVICE} (${reasonOf(error instanceof DatabaseUnavailable ? error.cause : error)})`
+  return `The command failed: ${DISK_FULL_ADVICE} (${shortReason(error instanceof DatabaseUnavailable ? error.cause : error)})`
 }
 
 /** Whether --json was given, before or after the verb. */

@@ -8,7 +8,7 @@ import {
   JOURNAL_FOLDER,
   type OpenedDatabase,
   openDatabase,
-  reasonOf,
+  shortReason,
 } from '../../infrastructure/database.ts'
 
 /** When it resolves, the safety journal of all changes is on disk, or stderr says why it is not. */
@@ -30,7 +30,7 @@ async function copyOrWarn(database: Database, dataDir: string): Promise<void> {
     await copyJournal(database, dataDir)
   } catch (error) {
     process.stderr.write(
-      `lotline: The command was carried out, but ${join(dataDir, JOURNAL_FOLDER)} cannot be written (${reasonOf(error)}): a restore could undo it. Make the folder writable; the next command or a running server then writes it.\n`,
+      `lotline: The command was carried out, but ${join(dataDir, JOURNAL_FOLDER)} cannot be written (${shortReason(error)}): a restore could undo it. Make the folder writable; the next command or a running server then writes it.\n`,
     )
   }
 }

@@ -2,7 +2,7 @@
 // operator.
 
 import type { Queryable } from '../../infrastructure/database.ts'
-import { digestOf } from '../../infrastructure/platform.ts'
+import { tokenDigest } from '../../infrastructure/platform.ts'
 
 /** A session that has ended. Nothing of it opens anything. */
 export interface EndedSession {
@@ -23,7 +23,7 @@ export type ConsoleSessions =
 
 /** Ends the session with this id of a cookie. Repeating it is harmless. */
 export async function endSession(database: Queryable, id: string): Promise<void> {
-  await end(database, 'id_hash = $1', digestOf(id))
+  await end(database, 'id_hash = $1', tokenDigest(id))
 }
 
 /** Ends sessions of the console, in all processes with their next request. Returns those that had not expired. */

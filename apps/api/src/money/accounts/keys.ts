@@ -3,7 +3,7 @@
 // because principals.ts caches for at most that long.
 
 import { randomInt } from 'node:crypto'
-import { API_KEY_SECRET_LENGTH, apiKeyOf } from '@lotline/contract/checks'
+import { API_KEY_SECRET_LENGTH, formatApiKey } from '@lotline/contract/checks'
 import { type Database, type Queryable, writeToJournal } from '../../infrastructure/database.ts'
 import type { CreditLimit } from './key-limits.ts'
 import { hashKey } from './principals.ts'

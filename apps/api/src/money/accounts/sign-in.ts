@@ -118,8 +118,8 @@ export async function startSessionFor(
   { operatorId, ...browser }: Partial<SessionBrowser> & { readonly operatorId?: string } = {},
 ): Promise<string> {
   const id = createToken()
-  await database.query(START, [
-    digestOf(id),
+  await database.query(INSERT_SESSION, [
+    tokenDigest(id),
     audience,
     subject,
     operatorId ?? null,
@@ -141,5 +141,5 @@ export async function noteSessionUse(
   id: string,
   browser: SessionBrowser,
 ): Promise<void> {
-  await database.query(NOTE_USE, [digestOf(id), browser.address ?? null, userAgentOf(browser)])
+  await database.query(NOTE_USE, [tokenDigest(id), browser.address ?? null, userAgentOf(browser)])
 }

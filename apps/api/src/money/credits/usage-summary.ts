@@ -91,7 +91,7 @@ const summaryBy = (grouping: UsageGrouping) => `
   -- From the same snapshot as the rows. Without any, it is alone in a row.
   select nullif(kept.since, '-infinity') as "keptSince", sums.*
   from kept_books kept left join (
-    select ${VALUES[grouping]} as value, sum(usage_rows)::bigint as usage_rows, sum(units)::bigint as units,
+    select ${GROUP_EXPRESSIONS[grouping]} as value, sum(usage_rows)::bigint as usage_rows, sum(units)::bigint as units,
       sum(credits_charged)::bigint as credits_charged, sum(credits_refunded)::bigint as credits_refunded
     from used group by 1
   ) sums on true

@@ -64,7 +64,7 @@ export async function createAccount(
       await change.note({
         action: 'accounts.create',
         accountId,
-        after: { ...stateOf(account), key_id: keyId },
+        after: { ...auditedAccountState(account), key_id: keyId },
       })
       return opened
     })
@@ -101,7 +101,7 @@ async function makeChange<T>(
   if (!before) return undefined
   const { result, changed, why } = await work(database)
   const after = (await findAccount(database, accountId))!
-  const [was, is] = [stateOf(before), stateOf(after)]
+  const [was, is] = [auditedAccountState(before), auditedAccountState(after)]
   // A change without an effect has no entry.
   const isChange = changed && JSON.stringify(was) !== JSON.stringify(is)
   const approved = operator.approvedBy !== undefined && { approved_by: operator.approvedBy }

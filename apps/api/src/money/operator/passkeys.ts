@@ -12,8 +12,8 @@ import type {
   RegistrationResponseJSON,
 } from '@simplewebauthn/server'
 import type { Database, Queryable } from '../../infrastructure/database.ts'
-import { digestOf, isToken } from '../../infrastructure/platform.ts'
-import { consumeLink, createLink, type SessionBrowser, startSessionOf } from '../accounts/sign-in.ts'
+import { tokenDigest, isToken } from '../../infrastructure/platform.ts'
+import { consumeLink, createLink, type SessionBrowser, startSessionFor } from '../accounts/sign-in.ts'
 import { holdConsoleAccess } from './console-access.ts'
 import { type Operator, recordAction } from './trail.ts'
 
@@ -116,7 +116,7 @@ export async function usePasskeyLink(
       after: { passkeys: found.passkeys.length + 1 },
     })
     await recordAction(tx, operator, { action: 'console.sign-in' })
-    return startSessionOf(tx, 'operator', found.name, { ...browser, operatorId: found.id })
+    return startSessionFor(tx, 'operator', found.name, { ...browser, operatorId: found.id })
   })
 }
 
@@ -181,7 +181,7 @@ export async function usePasskey(
     ])
     const operator: Operator = { name: passkey.name, via: 'console', signIn: 'passkey' }
     await recordAction(tx, operator, { action: 'console.sign-in' })
-    return startSessionOf(tx, 'operator', passkey.name, { ...browser, operatorId: passkey.operatorId })
+    return startSessionFor(tx, 'operator', passkey.name, { ...browser, operatorId: passkey.operatorId })
   })
 }
 
@@ -198,7 +198,7 @@ async function findEnrollment(tx: Queryable, token: string): Promise<EnrolledOpe
        (select coalesce(array_agg(p.id), '{}') from operator_passkeys p where p.operator_id = o.id) as passkeys
      from one_time_links l join operators o on o.id = (l.facts ->> 'operatorId')::uuid
      where l.token_hash = $1 and l.audience = 'enrollment' and l.expires_at > now()`,
-    [digestOf(token)],
+    [tokenDigest(token)],
   )
   return rows[0]
 }

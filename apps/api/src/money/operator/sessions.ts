@@ -4,7 +4,7 @@
 // Why: decisions/money/operators-sign-in-by-link.md
 
 import type { Database, Queryable } from '../../infrastructure/database.ts'
-import { csrfTokenOf, digestOf } from '../../infrastructure/platform.ts'
+import { csrfToken, tokenDigest } from '../../infrastructure/platform.ts'
 import { type ConsoleSessions, type EndedSession, endConsoleSessions } from '../accounts/end-sessions.ts'
 import {
   consumeLink,
@@ -12,7 +12,7 @@ import {
   noteSessionUse,
   type OneTimeLink,
   type SessionBrowser,
-  startSessionOf,
+  startSessionFor,
 } from '../accounts/sign-in.ts'
 import { holdConsoleAccess } from './console-access.ts'
 import { findOperator } from './named-operators.ts'
@@ -66,7 +66,7 @@ export function useOperatorLink(
     if (!link || (await findOperator(tx, link.operator))) return undefined
     const operator: Operator = { name: link.operator, via: 'console', signIn: 'link' }
     await recordAction(tx, operator, { action: 'console.sign-in' })
-    return startSessionOf(tx, 'console', link.operator, browser)
+    return startSessionFor(tx, 'console', link.operator, browser)
   })
 }
 
@@ -97,7 +97,7 @@ export async function findOperatorSession(
       readonly operatorId: string | null
       readonly audience: 'console' | 'operator'
     }
-  >(FIND, [digestOf(id)])
+  >(FIND, [tokenDigest(id)])
   const [found] = rows
   if (!found) return undefined
   if (browser) await noteSessionUse(database, id, browser)
@@ -106,7 +106,7 @@ export async function findOperatorSession(
     ...session,
     operatorId: operatorId ?? undefined,
     signIn: audience === 'operator' ? 'passkey' : 'link',
-    csrfToken: csrfTokenOf(id),
+    csrfToken: csrfToken(id),
   }
 }
 

@@ -54,7 +54,7 @@ export class FormAlreadySent extends Error {
 }
 
 // A second sending at the same time waits here for the first one to be committed.
-const INSERT = `
+const INSERT_TRAIL_ENTRY = `
   insert into operator_actions (operator, via, action, account_id, object, before, after, form_id, sign_in)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (form_id) do nothing`
 

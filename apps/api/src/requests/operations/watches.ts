@@ -295,7 +295,7 @@ function refuseSubscriber(refusal: SubscriberRefusal, asked: WatchPatch['subscri
   }
 }
 
-const placeOf = (watched: WatchTarget) => ('zpids' in watched ? 'zpids' : 'filters')
+const watchTargetField = (watched: WatchTarget) => ('zpids' in watched ? 'zpids' : 'filters')
 
 function refuseCrowded(watched: WatchTarget, count: number, limit: number): Refusal {
   const place = watchTargetField(watched)

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect } from 'vitest'
 import { importListings } from '../../../src/data/ingest/import-listings.ts'
 import { addSource } from '../../../src/data/replication/source-store.ts'
 import { createConsole } from '../../../src/interfaces/console/console.ts'
-import { startSessionOf } from '../../../src/money/accounts/sign-in.ts'
+import { startSessionFor } from '../../../src/money/accounts/sign-in.ts'
 import { addOperator } from '../../../src/money/operator/named-operators.ts'
 import type { OperatorRole } from '../../../src/money/operator/roles.ts'
 import { createOperatorLink } from '../../../src/money/operator/sessions.ts'
@@ -47,7 +47,7 @@ export function withTestConsole(server: TestServer): TestConsole {
       const added = await addOperator(database, { name: 'Test', via: 'command' }, name, role)
       if (!added.done) throw new Error(`no operator: ${added.because}`)
       const operatorId = added.value.named.id
-      const id = await startSessionOf(database, 'operator', name, { operatorId })
+      const id = await startSessionFor(database, 'operator', name, { operatorId })
       return Object.assign(visitor(), { cookie: `lotline_console=${id}` })
     },
     get url() {

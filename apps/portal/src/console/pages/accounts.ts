@@ -78,7 +78,7 @@ const STATUS_OPTIONS = [
 ] as const
 
 function selectField(id: string, options: readonly (readonly [string, string])[], chosen: string): Html {
-  return html`<select id=${id} name=${id}>${options.map(
+  return html`<selectField id=${id} name=${id}>${options.map(
     ([value, text]) => html`<option value=${value} selected=${value === chosen}>${text}</option>`,
   )}</select>`
 }
@@ -255,7 +255,7 @@ function planFacts(account: ConsoleAccount): Html {
 }
 
 /** Each change has its own form, which opens on demand. */
-function actions({ console, session, can }: ConsoleVisit, { account }: AccountDetail): Html {
+function accountActions({ console, session, can }: ConsoleVisit, { account }: AccountDetail): Html {
   const path = `/accounts/${account.account_id}`
   const isActive = account.status === 'active'
   const hasTopUps = console.plans.find(({ id }) => id === account.plan)?.topUps === true
@@ -263,7 +263,7 @@ function actions({ console, session, can }: ConsoleVisit, { account }: AccountDe
     ${
       hasTopUps &&
       can('credits.add') &&
-      confirmed(
+      withConfirmation(
         'Top up',
         'Top up the account',
         changeForm(
@@ -281,13 +281,13 @@ function actions({ console, session, can }: ConsoleVisit, { account }: AccountDe
     }
     ${
       can('accounts.change-plan') &&
-      confirmed(
+      withConfirmation(
         'Change plan',
         'Change plan of the account',
         changeForm(
           session,
           `${path}/plan`,
-          html`<label for="plan">Plan</label>${select('plan', planOptions(console.plans), account.plan)}
+          html`<label for="plan">Plan</label>${selectField('plan', planOptions(console.plans), account.plan)}
           ${figureFields(new URLSearchParams())}
           <label class="check"><input type="checkbox" name="now" value="on" /><span>At once, even if the account loses credits</span></label>
           <p class="hint">More credits or calls take effect at once and begin a new cycle. Less waits for the end of the cycle.</p>
@@ -298,7 +298,7 @@ function actions({ console, session, can }: ConsoleVisit, { account }: AccountDe
     ${
       can('accounts.suspend') &&
       (isActive
-        ? confirmed(
+        ? withConfirmation(
             'Suspend',
             'Suspend the account',
             changeForm(

@@ -3,7 +3,7 @@
 import { type PortalAnswer, page, redirect } from '../../answer.ts'
 import { moment, whole, words } from '../../format.ts'
 import { type Html, html } from '../../html.ts'
-import { changeForm, confirmed, emptyState, isUuid, note, said, table } from '../../parts.ts'
+import { changeForm, withConfirmation, emptyState, isUuid, note, userText, table } from '../../parts.ts'
 import { readForm } from '../forms.ts'
 import type { ChangeResult, ConsoleApi, ConsoleApproval } from '../port.ts'
 import type { ConsolePages, ConsoleVisit } from '../visit.ts'
@@ -51,7 +51,7 @@ function approvalTable({ session }: ConsoleVisit, waiting: readonly ConsoleAppro
       { title: 'Asked', cell: ({ createdAt }) => moment(createdAt.toISOString()) },
       {
         title: 'Operator',
-        cell: ({ operator, via }) => html`${said(operator)} <span class="quiet">${via}</span>`,
+        cell: ({ operator, via }) => html`${userText(operator)} <span class="quiet">${via}</span>`,
       },
       {
         title: 'Account',
@@ -71,7 +71,7 @@ function approvalTable({ session }: ConsoleVisit, waiting: readonly ConsoleAppro
 function argumentList(request: ConsoleApproval['request']): Html {
   return html`<ul class="changes">${Object.entries(request).map(
     ([name, value]) =>
-      html`<li><span class="quiet">${words(name)}</span> ${said(typeof value === 'object' ? JSON.stringify(value) : String(value))}</li>`,
+      html`<li><span class="quiet">${words(name)}</span> ${userText(typeof value === 'object' ? JSON.stringify(value) : String(value))}</li>`,
   )}</ul>`
 }
 
@@ -80,7 +80,7 @@ function buttons(session: ConsoleVisit['session'], approval: ConsoleApproval): H
   const name = `${action} of ${whole(credits)} credits by ${operator}`
   return html`${
     obstacle === undefined
-      ? confirmed(
+      ? withConfirmation(
           'Approve',
           `Approve ${name}`,
           changeForm(
@@ -90,7 +90,7 @@ function buttons(session: ConsoleVisit['session'], approval: ConsoleApproval): H
           ),
         )
       : html`<span class="quiet">${obstacle}</span>`
-  }${confirmed(
+  }${withConfirmation(
     'Refuse',
     `Refuse ${name}`,
     changeForm(

@@ -14,7 +14,7 @@ export const auditPages: ConsolePages = {
   title: 'Audit',
   routes: [
     ['GET', '/audit', 'audit.run', showAudit],
-    ['POST', '/audit', 'audit.run', start],
+    ['POST', '/audit', 'audit.run', startAudit],
   ],
 }
 

@@ -55,14 +55,14 @@ async function showSources({ console }: ConsoleVisit): Promise<PortalAnswer> {
   )
 }
 
-const KINDS = { paused: 'off', syncing: 'busy', held: 'bad', failing: 'bad', waiting: 'good' } as const
+const BADGE_BY_STATE = { paused: 'off', syncing: 'busy', held: 'bad', failing: 'bad', waiting: 'good' } as const
 
-function stateOf({ state, held, failures, lastError, sweepError, missingRecords }: ConsoleSource): Html {
+function sourceStateBadge({ state, held, failures, lastError, sweepError, missingRecords }: ConsoleSource): Html {
   if (held)
-    return html`${badge(words(state), KINDS[state])} <span class="quiet">Import ${whole(held.id)}: ${said(held.why)}. Decide with <code>lotline listings release ${String(held.id)}</code> or <code>discard</code>.</span>`
-  return html`${badge(words(state), KINDS[state])} ${
-    failures > 0 && html`<span class="quiet">${count(failures, 'failure')}: ${said(lastError)}</span>`
-  } ${sweepError !== null && html`<span class="quiet">Sweep refused: ${said(sweepError)}</span>`} ${
+    return html`${badge(words(state), BADGE_BY_STATE[state])} <span class="quiet">Import ${whole(held.id)}: ${userText(held.why)}. Decide with <code>lotline listings release ${String(held.id)}</code> or <code>discard</code>.</span>`
+  return html`${badge(words(state), BADGE_BY_STATE[state])} ${
+    failures > 0 && html`<span class="quiet">${count(failures, 'failure')}: ${userText(lastError)}</span>`
+  } ${sweepError !== null && html`<span class="quiet">Sweep refused: ${userText(sweepError)}</span>`} ${
     (missingRecords ?? 0) > 0 && html`<span class="quiet">${whole(missingRecords ?? 0)} missing</span>`
   }`
 }

@@ -3,7 +3,7 @@
 import { type PortalAnswer, page, redirect } from '../../answer.ts'
 import { moment, whole } from '../../format.ts'
 import { type Html, html } from '../../html.ts'
-import { changeForm, confirmed, isUuid, note, said, table } from '../../parts.ts'
+import { changeForm, withConfirmation, isUuid, note, userText, table } from '../../parts.ts'
 import { readForm } from '../forms.ts'
 import type { ConsoleOperator, ConsoleSession } from '../port.ts'
 import type { ConsolePages, ConsoleVisit } from '../visit.ts'
@@ -48,7 +48,7 @@ function operatorTable(operators: readonly ConsoleOperator[]): Html {
   return table<ConsoleOperator>(
     'Named operators',
     [
-      { title: 'Name', cell: ({ name }) => said(name) },
+      { title: 'Name', cell: ({ name }) => userText(name) },
       { title: 'Role', cell: ({ role }) => role },
       { title: 'Passkeys', cell: ({ passkeys }) => whole(passkeys), isNumber: true },
       { title: 'Last sign-in', cell: ({ lastSignIn }) => moment(lastSignIn?.toISOString()) },
@@ -64,7 +64,7 @@ function sessionTable({ session }: ConsoleVisit, sessions: readonly ConsoleSessi
       {
         title: 'Operator',
         cell: ({ operator, role, signIn }) =>
-          html`${said(operator)} <span class="quiet">${role}, by ${signIn}</span>`,
+          html`${userText(operator)} <span class="quiet">${role}, by ${signIn}</span>`,
       },
       { title: 'Signed in', cell: ({ startedAt }) => moment(startedAt.toISOString()) },
       { title: 'Last used', cell: ({ lastUsedAt }) => moment(lastUsedAt?.toISOString()) },
@@ -72,14 +72,14 @@ function sessionTable({ session }: ConsoleVisit, sessions: readonly ConsoleSessi
         title: 'Address',
         cell: ({ firstAddress, lastAddress }) =>
           firstAddress === null || firstAddress === lastAddress
-            ? said(lastAddress)
-            : html`${said(firstAddress)}, then ${said(lastAddress)}`,
+            ? userText(lastAddress)
+            : html`${userText(firstAddress)}, then ${userText(lastAddress)}`,
       },
-      { title: 'Browser', cell: ({ userAgent }) => said(userAgent) },
+      { title: 'Browser', cell: ({ userAgent }) => userText(userAgent) },
       {
         title: 'End',
         cell: ({ id, operator }) =>
-          confirmed(
+          withConfirmation(
             'End',
             `End the session of ${operator}`,
             changeForm(

@@ -43,7 +43,7 @@ async function showPurchases(
           : purchaseTable(
               'Open orders',
               open,
-              can('purchases.decide') ? (purchase) => actions(purchase, session) : undefined,
+              can('purchases.decide') ? (purchase) => purchaseActions(purchase, session) : undefined,
             )
       }</section>
       <section><h2>Decided</h2>${

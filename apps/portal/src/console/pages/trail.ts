@@ -41,7 +41,7 @@ export function trailTable(entries: readonly ConsoleTrailEntry[], withAccount: b
       {
         title: 'Operator',
         cell: ({ operator, via, sign_in }) =>
-          html`${said(operator)} <span class="quiet">${via}${sign_in !== null && `, ${sign_in}`}</span>`,
+          html`${userText(operator)} <span class="quiet">${via}${sign_in !== null && `, ${sign_in}`}</span>`,
       },
       { title: 'Action', cell: ({ action }) => html`<code>${action}</code>` },
       ...(withAccount

@@ -40,7 +40,7 @@ export function writeBackup(database: Database, destination: Writable): Promise<
   )
 }
 
-async function* linesOf(tx: Queryable): AsyncGenerator<string, BackupSummary> {
+async function* backupLines(tx: Queryable): AsyncGenerator<string, BackupSummary> {
   const era = await findEra(tx)
   const header: BackupHeader = {
     format: FORMAT,
@@ -54,7 +54,7 @@ async function* linesOf(tx: Queryable): AsyncGenerator<string, BackupSummary> {
   for (const table of await findTables(tx)) {
     ends.push(yield* tableLines(tx, table))
   }
-  yield backupLine(trailerOf(ends))
+  yield backupLine(toTrailer(ends))
   return summaryOf(
     header,
     ends.map(({ end, rows, sha256 }) => ({ table: end, rows, sha256 })),

@@ -129,8 +129,8 @@ export function createConnectionPool({ target, poolSize, log }: ConnectionOption
       return await ask()
     } catch (error) {
       if (isDiskFull(error)) diskFullAt = performance.now()
-      const trouble = troubleOf(error)
-      throw trouble === undefined ? error : unavailable(error, commits && wasSent(error))
+      const trouble = classifyTrouble(error)
+      throw trouble === undefined ? error : toUnavailable(error, commits && wasSent(error))
     } finally {
       answerDueAt.delete(client)
     }
