@@ -151,6 +151,8 @@ describe('migrations of tables that can be distributed by account', () => {
     'listing_changes',
     'listing_sources',
     'removed_listings',
+    'replaced_listings',
+    'held_listings',
     'data_set_version',
   ]
 
