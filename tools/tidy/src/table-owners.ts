@@ -48,6 +48,7 @@ export const TABLE_OWNERS: Readonly<Record<string, readonly string[]>> = {
     'listing_sources',
     'listings',
     'removed_listings',
+    'replaced_listings',
   ],
   oauth: ['oauth_records'],
   operator: ['console_access', 'operator_actions', 'operator_passkeys', 'operators', 'pending_credits'],
@@ -66,7 +67,6 @@ export const TABLE_OWNERS: Readonly<Record<string, readonly string[]>> = {
   ],
   rights: ['withheld_homes'],
   sources: ['data_set_version', 'record_identities'],
-  undo: ['replaced_listings'],
   watches: [
     'deleted_watches',
     'refused_mailboxes',
@@ -167,8 +167,4 @@ export const FOREIGN_TRIGGERS: Readonly<Record<string, string>> = {
   follow_hidden_addresses: 'listings',
   // The profile of a source follows each change of its listings, whichever code makes it.
   profile_listings: 'listings',
-  // Every statement that changes listings in an import is one that its undo takes back.
-  keep_replaced_listings: 'listings',
-  // The record of a home that may not be shown is not kept for an undo either.
-  forget_withheld_replacements: 'withheld_homes',
 }

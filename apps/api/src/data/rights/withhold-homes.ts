@@ -7,6 +7,7 @@ import { checkRecord } from '../listings/check-record.ts'
 import { deleteListings, forgetSummaries } from '../listings/delete-listings.ts'
 import { unlinkHomes } from '../listings/link-homes.ts'
 import { ListingBatch } from '../listings/listing-batch.ts'
+import { forgetReplaced } from '../listings/replaced-listings.ts'
 import { rewriteListings } from '../listings/stage-listings.ts'
 import { toColumns } from '../sources/dataset/listing-columns.ts'
 
@@ -31,6 +32,11 @@ export async function withholdHomes(
   const removed = await deleteListings(tx, 'zpid = any($1::text[]) and source = $2', [zpids, source])
   await tx.query(WITHHOLD, [zpids])
   await forgetSummaries(tx, source, zpids)
+  // A home that another source provides in the meantime stays.
+  await forgetReplaced(
+    tx,
+    removed.map(({ zpid }) => zpid),
+  )
   return removed.length
 }
 

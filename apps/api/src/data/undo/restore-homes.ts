@@ -7,6 +7,7 @@ import { checkRecord } from '../listings/check-record.ts'
 import { deleteListings } from '../listings/delete-listings.ts'
 import { type HomeParcel, linkHomes, parcelOf, unlinkHomes } from '../listings/link-homes.ts'
 import { ListingBatch } from '../listings/listing-batch.ts'
+import { handOnReplaced } from '../listings/replaced-listings.ts'
 import { createStage, dropStage, moveStaged, storeBatch } from '../listings/stage-listings.ts'
 import { toColumns } from '../sources/dataset/listing-columns.ts'
 
@@ -39,12 +40,6 @@ const COLLECT = `
     from replaced_listings r where r.import_id = $1;`
 const INDEX = 'create unique index on undone (zpid); analyze undone'
 
-// The next later import of the home has replaced what this import had made of it. Without this import it would have replaced what was
-// there before. So its own undo puts back the right home.
-const HAND_ON = `
-  update replaced_listings later set source = u.source, record = u.record, is_withheld = u.is_withheld
-  from undone u where u.changed_by is not null and later.zpid = u.zpid and later.import_id = u.changed_by`
-
 const COUNT = `
   select count(*) filter (where changed_by is null and not is_withheld) as restored,
     count(*) filter (where changed_by is null and not is_withheld and record is null and exists (
@@ -62,8 +57,6 @@ const PAGE = `
 
 const INSERTED = `
   zpid in (select zpid from undone where changed_by is null and not is_withheld and record is null)`
-
-const FORGET = 'delete from replaced_listings where import_id = $1'
 
 interface KeptHome {
   readonly zpid: string
@@ -86,11 +79,10 @@ export async function restoreHomes(tx: Queryable, importId: number): Promise<Res
     zpids: string[] | null
   }>(COUNT)
   const { restored, removed, later, withheld, zpids } = rows[0]!
-  await tx.query(HAND_ON)
   await removeInserted(tx)
   await storeKept(tx)
   const { rows: leftRows } = await tx.query<{ zpid: string }>(LEFT)
-  await tx.query(FORGET, [importId])
+  await handOnReplaced(tx, importId)
   return {
     restored,
     removed,

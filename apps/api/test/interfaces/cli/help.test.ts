@@ -48,9 +48,19 @@ describe('the help', () => {
         ),
         ...['import', 'list', 'remove'].map((verb) => `lotline areas ${verb}`),
         ...['list', 'show', 'pause'].map((verb) => `lotline watches ${verb}`),
-        ...['import', 'imports', 'map', 'remove', 'revert', 'stats', 'changes'].map(
-          (verb) => `lotline listings ${verb}`,
-        ),
+        ...[
+          'import',
+          'imports',
+          'held',
+          'show',
+          'release',
+          'discard',
+          'map',
+          'remove',
+          'revert',
+          'stats',
+          'changes',
+        ].map((verb) => `lotline listings ${verb}`),
         ...['add', 'check', 'list', 'status', 'sync', 'pause', 'resume', 'remove'].map(
           (verb) => `lotline sources ${verb}`,
         ),

@@ -152,6 +152,8 @@ describe('migrations of tables that can be distributed by account', () => {
     'listing_sources',
     'removed_listings',
     'withheld_homes',
+    'replaced_listings',
+    'held_listings',
     'data_set_version',
   ]
 

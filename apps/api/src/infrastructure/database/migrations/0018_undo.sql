@@ -54,18 +54,6 @@ create trigger keep_updated_listings after update on listings
 create trigger keep_removed_listings after delete on listings
   referencing old table as old_listings for each statement execute function keep_replaced_listings();
 
--- What a right forbids to show is not kept either. The home is withheld after it was removed.
-create function forget_withheld_replacements() returns trigger language plpgsql as $$
-begin
-  update replaced_listings r set source = null, record = null, is_withheld = true
-    from withheld_now w where w.what = 'listing' and r.zpid = w.zpid and not r.is_withheld;
-  return null;
-end $$;
-create trigger forget_inserted_replacements after insert on withheld_homes
-  referencing new table as withheld_now for each statement execute function forget_withheld_replacements();
-create trigger forget_updated_replacements after update on withheld_homes
-  referencing new table as withheld_now for each statement execute function forget_withheld_replacements();
-
 -- Each change of a watch's reported state by imports, with or without an event. An undo of an import goes back along the
 -- transitions of each home. They outlive a deleted watch: its events are refunded.
 create table watch_transitions (
