@@ -5,8 +5,8 @@ import {
   DatabaseUnavailable,
   DISK_FULL_ADVICE,
   isDiskFull,
-  shortReason,
   StartError,
+  shortReason,
 } from '../../infrastructure/database.ts'
 
 /** The command cannot do what the operator asked, for the given reason. Not an error of the program. */

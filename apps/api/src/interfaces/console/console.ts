@@ -16,7 +16,7 @@ import {
   readConsoleAccess,
   useOperatorLink,
 } from '../../money/operator.ts'
-import { toErrorRefusal, statusOfCode } from '../../requests/engine.ts'
+import { statusOfCode, toErrorRefusal } from '../../requests/engine.ts'
 import { isLocalName } from '../http/from-this-machine.ts'
 import { type ServerOptionsDeps, serverOptions } from '../http/server-options.ts'
 import { createSessionCookie, isFromSameHost, isSameToken } from '../http/session-cookie.ts'

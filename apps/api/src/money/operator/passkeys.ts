@@ -12,7 +12,7 @@ import type {
   RegistrationResponseJSON,
 } from '@simplewebauthn/server'
 import type { Database, Queryable } from '../../infrastructure/database.ts'
-import { tokenDigest, isToken } from '../../infrastructure/platform.ts'
+import { isToken, tokenDigest } from '../../infrastructure/platform.ts'
 import { consumeLink, createLink, type SessionBrowser, startSessionFor } from '../accounts/sign-in.ts'
 import { holdConsoleAccess } from './console-access.ts'
 import { type Operator, recordAction } from './trail.ts'

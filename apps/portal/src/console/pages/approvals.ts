@@ -3,7 +3,7 @@
 import { type PortalAnswer, page, redirect } from '../../answer.ts'
 import { moment, whole, words } from '../../format.ts'
 import { type Html, html } from '../../html.ts'
-import { changeForm, withConfirmation, emptyState, isUuid, note, userText, table } from '../../parts.ts'
+import { changeForm, emptyState, isUuid, note, table, userText, withConfirmation } from '../../parts.ts'
 import { readForm } from '../forms.ts'
 import type { ChangeResult, ConsoleApi, ConsoleApproval } from '../port.ts'
 import type { ConsolePages, ConsoleVisit } from '../visit.ts'

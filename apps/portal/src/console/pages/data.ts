@@ -55,9 +55,22 @@ async function showSources({ console }: ConsoleVisit): Promise<PortalAnswer> {
   )
 }
 
-const BADGE_BY_STATE = { paused: 'off', syncing: 'busy', held: 'bad', failing: 'bad', waiting: 'good' } as const
+const BADGE_BY_STATE = {
+  paused: 'off',
+  syncing: 'busy',
+  held: 'bad',
+  failing: 'bad',
+  waiting: 'good',
+} as const
 
-function sourceStateBadge({ state, held, failures, lastError, sweepError, missingRecords }: ConsoleSource): Html {
+function sourceStateBadge({
+  state,
+  held,
+  failures,
+  lastError,
+  sweepError,
+  missingRecords,
+}: ConsoleSource): Html {
   if (held)
     return html`${badge(words(state), BADGE_BY_STATE[state])} <span class="quiet">Import ${whole(held.id)}: ${userText(held.why)}. Decide with <code>lotline listings release ${String(held.id)}</code> or <code>discard</code>.</span>`
   return html`${badge(words(state), BADGE_BY_STATE[state])} ${

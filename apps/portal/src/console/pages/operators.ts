@@ -3,7 +3,7 @@
 import { type PortalAnswer, page, redirect } from '../../answer.ts'
 import { moment, whole } from '../../format.ts'
 import { type Html, html } from '../../html.ts'
-import { changeForm, withConfirmation, isUuid, note, userText, table } from '../../parts.ts'
+import { changeForm, isUuid, note, table, userText, withConfirmation } from '../../parts.ts'
 import { readForm } from '../forms.ts'
 import type { ConsoleOperator, ConsoleSession } from '../port.ts'
 import type { ConsolePages, ConsoleVisit } from '../visit.ts'
