@@ -70,7 +70,7 @@ describe('an evaluation', () => {
     await importRecords(homes(1, 10_001))
     const watching = await watch({ search: FOR_SALE }, {})
     await evaluate()
-    await importRecords(homes(1, 10_001, { price: 1 }))
+    await importRecords(homes(1, 10_001, { price: 400_000 }))
     const events = await Promise.all([evaluate(), evaluate(), evaluate()])
     expect(events.reduce((sum, count) => sum + count) + (await evaluate())).toBe(10_000)
     const written = await eventsOf(watching)
