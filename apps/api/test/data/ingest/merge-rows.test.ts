@@ -1,15 +1,18 @@
 // Imports with --merge: a row changes the fields that it has.
 
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type ImportOptions, importListings } from '../../../src/data/ingest/import-listings.ts'
 import { parseMapping } from '../../../src/data/ingest/mapping.ts'
 import { readCsv } from '../../../src/data/ingest/read-csv.ts'
 import { readNdjson } from '../../../src/data/ingest/read-ndjson.ts'
+import { permitAllChanges } from '../../setup/permissive-limits.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
 import { rowsOf } from '../sources/dataset/rows.ts'
 
 const test = withTestDatabase()
 const database = () => test.database
+
+beforeEach(() => permitAllChanges(database(), 'mls'))
 
 afterEach(async () => {
   await database().query(

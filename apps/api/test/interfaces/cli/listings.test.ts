@@ -263,6 +263,8 @@ it('listings stats counts the listings', async () => {
     by_kind: { off_market: 4 },
     by_home_type: { CONDO: 2, unknown: 2 },
     by_state: { WA: 2, unknown: 2 },
+    kept_for_undo: expect.any(Number),
+    kept_for_undo_bytes: expect.any(Number),
   })
   const { stdout } = await lotline('listings', 'stats')
   expect(stdout).toMatch(/^listings +4\n/)

@@ -16,6 +16,7 @@ import { SECRET_KEY, WEBHOOK_SECRET, withStripeServer } from '../../money/billin
 import { makeTemporaryDirectory } from '../../setup/temporary-directory.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
 import { withTestServer } from '../../setup/test-server.ts'
+import { runImportCommands } from './run-import-commands.ts'
 import { jsonOf, lotlineWith } from './run-lotline.ts'
 import { runOperatorCommands } from './run-operator-commands.ts'
 
@@ -42,6 +43,9 @@ const READS = [
   'listings map',
   'listings stats',
   'listings changes',
+  'listings held',
+  'listings imports',
+  'listings show',
   'areas list',
   'sources check',
   'sources list',
@@ -377,6 +381,7 @@ describe('the trail', () => {
     expect(archived, archived.stderr).toMatchObject({ code: 0 })
 
     await runOperatorCommands(db(), run)
+    await runImportCommands(db(), run, (...args) => lotline(...args, '--operator', 'Ana'))
 
     // The tests before this one have run the other commands.
     const { rows } = await db().query<{ action: string }>(

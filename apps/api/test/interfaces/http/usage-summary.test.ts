@@ -56,7 +56,13 @@ async function summary({ key }: Pick<OpenedAccount, 'key'>, query: string) {
   const answer = await server.get(`/v1/usage/summary?${query}`, { key })
   expect([answer.status, answer.charged], answer.text).toEqual([200, 0])
   return answer.json as {
-    data: { value: string | null; usage_rows: number; units: number; credits_charged: number }[]
+    data: {
+      value: string | null
+      usage_rows: number
+      units: number
+      credits_charged: number
+      credits_refunded: number
+    }[]
     meta: { by: string; count: number; total: object; kept_since: string | null }
   }
 }
@@ -70,7 +76,8 @@ async function sumsOfRows(accountId: string, by: string, since: Date | null, unt
     status: 'status_code::text',
   }[by]
   const { rows } = await testDatabase.database.query(
-    `select ${value} as value, count(*) as usage_rows, sum(units)::bigint as units, sum(credits_charged)::bigint as credits_charged
+    `select ${value} as value, count(*) as usage_rows, sum(units)::bigint as units, sum(credits_charged)::bigint as credits_charged,
+       0::bigint as credits_refunded
      from usage_rows where account_id = $1 and created_at >= coalesce($2::timestamptz, '-infinity') and created_at < coalesce($3::timestamptz, 'infinity')
      group by 1`,
     [accountId, since, until],
@@ -144,6 +151,7 @@ describe('GET /v1/usage/summary (summarizeUsage)', () => {
           usage_rows: data.reduce((sum, row) => sum + row.usage_rows, 0),
           units: data.reduce((sum, row) => sum + row.units, 0),
           credits_charged: data.reduce((sum, row) => sum + row.credits_charged, 0),
+          credits_refunded: 0,
         })
       }
     }
@@ -191,7 +199,7 @@ describe('GET /v1/usage/summary (summarizeUsage)', () => {
     expect(operations.map(({ value }) => value)).toEqual(['getPropertyByAddress', 'getProperty'])
     const csv = await server.get(`/v1/usage/summary?${period}&format=csv`, account)
     expect(csv.text).toBe(
-      'value,usage_rows,units,credits_charged\r\n2026-10-01,1,1,2\r\n2026-10-02,1,1,1\r\n2026-10-03,1,1,5\r\n',
+      'value,usage_rows,units,credits_charged,credits_refunded\r\n2026-10-01,1,1,2,0\r\n2026-10-02,1,1,1,0\r\n2026-10-03,1,1,5,0\r\n',
     )
   })
 
