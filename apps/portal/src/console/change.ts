@@ -1,4 +1,4 @@
-// What every change of the console takes and gives.
+// The id of a form, and the result of the change that it makes.
 
 /** The form's UUID. A form that is sent twice makes one change. */
 export type FormId = string

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readHeld } from '../../../src/data/imports/held-imports.ts'
 import { ImportHeld } from '../../../src/data/imports/hold-import.ts'
+import { addSource } from '../../../src/data/replication/source-store.ts'
 import { findAccount } from '../../../src/money/accounts/find-accounts.ts'
 import { auditLedger } from '../../../src/money/credits/audit.ts'
 import { readTrail } from '../../../src/money/operator/trail.ts'
@@ -58,6 +59,9 @@ describe('a held import', () => {
     const list = await dana.get('/imports')
     expect(list.text).toContain(`href="/imports/${id}"`)
     expect(textOf(list.text)).toMatch(/Held imports.* mls .*the median price/)
+    await addSource(db(), 'mls', { kind: 'file', location: '/data/mls.ndjson', complete: false }, 900)
+    expect((await dana.get('/sources')).text).toContain(`<a href="/imports/${id}">Import ${id}</a>`)
+    await db().query('delete from connected_sources')
     const shown = await dana.get(`/imports/${id}`)
     expect(shown.status).toBe(200)
     const text = textOf(shown.text)

@@ -156,19 +156,19 @@ function differenceSection({ held, difference }: HeldImportDetail): Html {
     ])}</section>
     ${
       examples.length > 0 &&
-      html`<section><h2>Examples</h2>${table<Example>('Homes that it would change', EXAMPLE_COLUMNS, examples)}</section>`
+      html`<section><h2>Examples</h2>${table<DifferenceExample>('Homes that it would change', EXAMPLE_COLUMNS, examples)}</section>`
     }`
 }
 
-type Example = ImportDifference['examples'][number]
+type DifferenceExample = ImportDifference['examples'][number]
 
 const EXAMPLE_COLUMNS = [
-  { title: 'Home', cell: ({ zpid }: Example) => html`<code>${zpid}</code>` },
-  { title: 'Change', cell: ({ change }: Example) => words(change) },
+  { title: 'Home', cell: ({ zpid }: DifferenceExample) => html`<code>${zpid}</code>` },
+  { title: 'Change', cell: ({ change }: DifferenceExample) => words(change) },
   { title: 'Before and after', cell: changedFacts },
 ]
 
-function changedFacts({ before, after }: Example): Html {
+function changedFacts({ before, after }: DifferenceExample): Html {
   const names = Object.keys(after ?? before ?? {}).filter((name) => before?.[name] !== after?.[name])
   return html`<ul class="changes">${names.map(
     (name) =>
