@@ -48,6 +48,7 @@ export type ConsoleSection =
   | 'approvals'
   | 'sources'
   | 'data-set'
+  | 'imports'
   | 'providers'
   | 'queues'
   | 'webhooks'

@@ -1,6 +1,6 @@
 // The log of imports, and imports that are held.
 
-export { discardImport, findHeld, type HeldEntry, readHeld } from './imports/held-imports.ts'
+export { discardImport, findHeld, type HeldEntry, isOfFeed, readHeld } from './imports/held-imports.ts'
 export { ImportHeld } from './imports/hold-import.ts'
 export { type LoggedImport, readImports } from './imports/import-log.ts'
 export { parseLimits, type SourceLimits } from './imports/limits.ts'

@@ -28,6 +28,7 @@ export {
   type WaitsForApproval,
   waitsForApproval,
 } from './operator/credit-limit.ts'
+export { discardHeldImport, releaseHeldImport } from './operator/held-imports.ts'
 export { findLost, type LostInRestore } from './operator/lost-in-restore.ts'
 export {
   addOperator,

@@ -329,6 +329,7 @@ describe('A home whose address must not be displayed', () => {
       '/accounts',
       '/sources',
       '/data-set',
+      '/imports',
       '/queues',
       '/webhooks',
       '/providers',

@@ -11,6 +11,7 @@ import { accountPages } from './pages/accounts.ts'
 import { approvalPages } from './pages/approvals.ts'
 import { auditPages } from './pages/audit.ts'
 import { dataPages, sourcePages } from './pages/data.ts'
+import { importPages } from './pages/imports.ts'
 import { providerPages, queuePages, webhookPages } from './pages/operation.ts'
 import { operatorPages } from './pages/operators.ts'
 import { purchasePages } from './pages/purchases.ts'
@@ -32,6 +33,7 @@ const PAGES: readonly ConsolePages[] = [
   approvalPages,
   sourcePages,
   dataPages,
+  importPages,
   providerPages,
   queuePages,
   webhookPages,

@@ -1,7 +1,12 @@
 // The pages' access to the service. Pages have no database access and no other way in. The service implements this port
 // (apps/api/src/interfaces/console/console-api.ts) with the functions that the `lotline` command uses.
 
+import type { ChangeResult, FormId } from './change.ts'
+import type { ImportsApi } from './imports-port.ts'
 import type { ConsoleRole } from './permissions.ts'
+
+export type * from './change.ts'
+export type * from './imports-port.ts'
 
 export interface ConsolePlan {
   readonly id: string
@@ -113,11 +118,6 @@ export interface TopUpOrder {
   readonly reason: string
   readonly reference?: string
 }
-
-/** The result of a change: `done`, or a sentence that says why nothing was changed. */
-export type ChangeResult<T> =
-  | { readonly done: true; readonly value: T }
-  | { readonly done: false; readonly why: string }
 
 export interface ConsoleSource {
   readonly name: string
@@ -312,10 +312,7 @@ export interface ConsoleOperators {
   readonly creditLimit: number | null
 }
 
-/** The form's UUID. A form that is sent twice makes one change. */
-export type FormId = string
-
-export interface ConsoleApi {
+export interface ConsoleApi extends ImportsApi {
   readonly plans: readonly ConsolePlan[]
   /** Maximum characters of a reason or a reference. */
   readonly maxReasonLength: number

@@ -21,7 +21,6 @@ import {
   approveOrder,
   type CreditDecision,
   createAccount,
-  FormAlreadySent,
   isOwnRequest,
   listOperators,
   listPendingCredits,
@@ -45,6 +44,8 @@ import { readQueues } from '../../work/loop.ts'
 import { listFailingWebhooks } from '../../work/webhooks.ts'
 import type { AuditRunner } from './audit-runner.ts'
 import { SHARED_MS, shared, withBounds } from './bounded-reads.ts'
+import { done, once, refused } from './change-result.ts'
+import { createImportsApi, type ImportsApiFor } from './imports-api.ts'
 
 export interface ConsoleApiDeps {
   readonly breakers: ReadonlyMap<string, BreakerState>
@@ -65,7 +66,6 @@ const MAX_WEBHOOKS = 100
 const MAX_AUDITS = 10
 
 const NO_ACCOUNT = 'There is no such account.'
-const SENT_BEFORE = 'This form was sent before, and its change was made then. Nothing more was changed.'
 
 /**
  * Created once for a process; the returned function takes the session of the signed-in operator. @param sharedMs maximum age of the figures of
@@ -85,7 +85,8 @@ export function createConsoleApi(
     }, sharedMs),
     webhooks: shared(() => listFailingWebhooks(database, MAX_WEBHOOKS), sharedMs),
   }
-  return (session) => apiOf({ deps, database, audits, readings }, session)
+  const imports = createImportsApi(database, deps.database)
+  return (session) => apiOf({ deps, database, audits, imports, readings }, session)
 }
 
 /** The operator of a session. */
@@ -95,6 +96,7 @@ interface ConsoleApiParts {
   readonly deps: ConsoleApiDeps
   readonly database: Database
   readonly audits: AuditRunner
+  readonly imports: ImportsApiFor
   readonly readings: {
     dataSet(): ReturnType<ConsoleApi['readDataSet']>
     queues(): ReturnType<ConsoleApi['readQueues']>
@@ -102,7 +104,10 @@ interface ConsoleApiParts {
   }
 }
 
-function apiOf({ deps, database, audits, readings }: ConsoleApiParts, session: ConsoleActor): ConsoleApi {
+function apiOf(
+  { deps, database, audits, imports, readings }: ConsoleApiParts,
+  session: ConsoleActor,
+): ConsoleApi {
   const { operator: name, operatorId, role, signIn } = session
   const by = (form: string): Operator => ({ name, via: 'console', form, operatorId, role, signIn })
   return {
@@ -246,6 +251,8 @@ function apiOf({ deps, database, audits, readings }: ConsoleApiParts, session: C
 
     readDataSet: readings.dataSet,
 
+    ...imports(by),
+
     async readProviders() {
       const { breakers, provider } = deps
       const providers = [...breakers].map(([provider, { state, changedAt }]) => ({
@@ -299,9 +306,6 @@ function firstOfEach<T extends { readonly source: string }>(rows: readonly T[]):
   return [...bySource.values()].flatMap((of) => of.slice(0, each))
 }
 
-const done = <T>(value: T) => ({ done: true as const, value })
-const refused = (why: string) => ({ done: false as const, why })
-
 function decision(decided: PurchaseDecision) {
   return decided.done ? done(undefined) : refused(explainClosedPurchase(decided))
 }
@@ -327,15 +331,5 @@ function creditDecision(decided: CreditDecision) {
       return refused(NO_NAMED_OPERATOR)
     case 'impossible':
       return refused(`The change is no longer possible, and still waits: ${decided.why}`)
-  }
-}
-
-/** A form that is sent again makes no second change. */
-async function once<T>(change: () => Promise<T>): Promise<T | ReturnType<typeof refused>> {
-  try {
-    return await change()
-  } catch (error) {
-    if (error instanceof FormAlreadySent) return refused(SENT_BEFORE)
-    throw error
   }
 }

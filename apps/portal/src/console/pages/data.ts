@@ -72,7 +72,7 @@ function sourceStateBadge({
   missingRecords,
 }: ConsoleSource): Html {
   if (held)
-    return html`${badge(words(state), BADGE_BY_STATE[state])} <span class="quiet">Import ${whole(held.id)}: ${userText(held.why)}. Decide with <code>lotline listings release ${String(held.id)}</code> or <code>discard</code>.</span>`
+    return html`${badge(words(state), BADGE_BY_STATE[state])} <span class="quiet"><a href=${`/imports/${held.id}`}>Import ${String(held.id)}</a>: ${userText(held.why)}.</span>`
   return html`${badge(words(state), BADGE_BY_STATE[state])} ${
     failures > 0 && html`<span class="quiet">${count(failures, 'failure')}: ${userText(lastError)}</span>`
   } ${sweepError !== null && html`<span class="quiet">Sweep refused: ${userText(sweepError)}</span>`} ${

@@ -1,14 +1,6 @@
 import { Command } from 'commander'
-import {
-  type Difference,
-  discardImport,
-  findHeld,
-  type HeldEntry,
-  readDifference,
-  readHeld,
-} from '../../../data/imports.ts'
-import { releaseImport } from '../../../data/ingest.ts'
-import { recordAction } from '../../../money/operator.ts'
+import { type Difference, findHeld, type HeldEntry, readDifference, readHeld } from '../../../data/imports.ts'
+import { discardHeldImport, releaseHeldImport } from '../../../money/operator.ts'
 import { operatorOf, operatorOption, wholeNumber } from '../arguments.ts'
 import { CommandFailure, facts, print, table } from '../print.ts'
 import { withDatabase } from '../with-database.ts'
@@ -75,20 +67,7 @@ export function releaseCommand(): Command {
     .addOption(operatorOption())
     .addHelpText('after', '\nExample:\n  lotline listings release 17')
     .action(async (id: number, _options: object, command: Command) => {
-      const operator = operatorOf(command)
-      const release = await withDatabase((database) =>
-        releaseImport(database, id, operator.name, (tx, released) =>
-          recordAction(tx, operator, {
-            action: 'listings.release',
-            object: `import ${id}`,
-            before: { state: 'held' },
-            after: {
-              state: 'applied',
-              ...(released.outcome === 'applied' && { import: released.importId }),
-            },
-          }),
-        ),
-      )
+      const release = await withDatabase((database) => releaseHeldImport(database, operatorOf(command), id))
       switch (release.outcome) {
         case 'not held':
           throw notHeld(id)
@@ -135,18 +114,10 @@ export function discardCommand(): Command {
     .addOption(operatorOption())
     .addHelpText('after', '\nExample:\n  lotline listings discard 17')
     .action(async (id: number, _options: object, command: Command) => {
-      const operator = operatorOf(command)
-      await withDatabase((database) =>
-        database.transaction(async (tx) => {
-          if (!(await discardImport(tx, id, operator.name))) throw notHeld(id)
-          await recordAction(tx, operator, {
-            action: 'listings.discard',
-            object: `import ${id}`,
-            before: { state: 'held' },
-            after: { state: 'discarded' },
-          })
-        }),
+      const isDiscarded = await withDatabase((database) =>
+        discardHeldImport(database, operatorOf(command), id),
       )
+      if (!isDiscarded) throw notHeld(id)
       print(command, { import: id, discarded: true }, [`Discarded import ${id}. Nothing was changed.`])
     })
 }
