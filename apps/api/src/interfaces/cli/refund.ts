@@ -74,9 +74,14 @@ interface RefundOptions {
 }
 
 async function refundEvents(command: Command, importId: number): Promise<void> {
-  const { credits, events, accounts } = await withDatabase((database) =>
+  const refund = await withDatabase((database) =>
     refundEventsOfImport(database, operatorOf(command), importId),
   )
+  if (!refund)
+    throw new CommandFailure(
+      `There is no import ${importId}. List the imports: \`lotline listings imports\`.`,
+    )
+  const { credits, events, accounts } = refund
   print(
     command,
     { import: importId, refunded: credits, events, accounts },

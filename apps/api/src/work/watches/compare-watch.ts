@@ -4,7 +4,9 @@ import type { ListingFacts } from '../../data/sources.ts'
 import { readImportFates } from '../../data/undo.ts'
 import type { AreaSearch } from '../../domain/search.ts'
 import type { Database, Queryable } from '../../infrastructure/database.ts'
+import { recordCanceledChanges } from './canceled-changes.ts'
 import {
+  type Evaluation,
   evaluateSnapshot,
   type LockedWatch,
   type ObservedHome,
@@ -134,7 +136,7 @@ export async function compareWhole(
     const observe = (zpids: readonly string[]) => observeHomes(snapshotTx, watch, present, zpids)
     const snapshot = { coverage: 'whole', present, isAbsenceCertain: true, observe } as const
     const reported = await readReported(snapshotTx, watch)
-    return { position, evaluation: await evaluateSnapshot(watch, reported, snapshot) }
+    return { position, reported, evaluation: await evaluateSnapshot(watch, reported, snapshot) }
   })
   await tx.query(`update watches set ${COUNT_COMPARISON} where account_id = $1 and id = $2`, [
     watch.accountId,
@@ -149,10 +151,28 @@ export async function compareWhole(
   const { onEvents: _, ...unmeasured } = price
   const { events, paused } = await reportEvaluations(tx, [compared.evaluation], unmeasured)
   if (paused.length === 0) {
-    await tx.query(COMPARED, [watch.accountId, watch.id, compared.position])
+    const { reported, position } = compared
+    const written = writtenHomes(compared.evaluation, watch)
+    const piece = { after: watch.position, upTo: position }
+    if (!reported.isFirst)
+      await recordCanceledChanges(tx, {
+        watch,
+        search: watch.search,
+        ...piece,
+        homes: reported.homes,
+        written,
+      })
+    await tx.query(COMPARED, [watch.accountId, watch.id, position])
   }
   if (watch.status === 'pending') await notifyWatch(tx, 'watch.ready', watch.accountId, watch.id)
   return events
+}
+
+function writtenHomes(
+  { events, silent, baseline }: Evaluation,
+  { unseen }: WaitingWatch,
+): ReadonlySet<string> {
+  return new Set([...[...events, ...silent, ...baseline].map(({ zpid }) => zpid), ...unseen])
 }
 
 async function readReported(tx: Queryable, watch: WaitingWatch): Promise<ReportedState> {

@@ -2,7 +2,7 @@
 // one transaction.
 
 import { addImportCounts } from '../../data/imports.ts'
-import { type Revert, type RevertRefusal, revertImport } from '../../data/undo.ts'
+import { type Revert, type RevertRefusal, readImportFates, revertImport } from '../../data/undo.ts'
 import type { Database } from '../../infrastructure/database.ts'
 import { type EventRefund, refundEvents } from '../../money/credits.ts'
 import { type Operator, recordAction } from '../../money/operator.ts'
@@ -53,14 +53,19 @@ export async function undoImport(
   return { reverted: true, undo: { ...result.revert, ...done! } }
 }
 
-/** Refunds the events of an import, each once, and leaves the homes and events as they are. */
+/**
+ * Refunds the events of an import, each once, and leaves the homes and events as they are.
+ *
+ * @returns undefined: there is no such import
+ */
 export async function refundEventsOfImport(
   database: Database,
   operator: Operator,
   importId: number,
-): Promise<EventRefund> {
+): Promise<EventRefund | undefined> {
   return database.transaction(
     async (tx) => {
+      if (!(await readImportFates(tx, [importId])).has(importId)) return undefined
       const refund = await refundEvents(tx, importId, await findCharges(tx, importId), operator.name)
       if (refund.events > 0) {
         await addImportCounts(tx, importId, { refunded_credits: refund.credits })

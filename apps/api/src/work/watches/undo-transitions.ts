@@ -46,7 +46,8 @@ export interface ChainContext {
 /**
  * Undoes the transitions of one home that only undone imports have caused. A later transition then begins where the first of them
  * began. If it ends there too, it only reported the way back, and is undone as well. A transition that other imports have caused too
- * is undone only if it reported a state that the undo has changed again.
+ * is undone only if it reported a state that the undo has changed again. A transition without an event that records canceled changes
+ * does not hold a state: it is undone together with the one before it, and the home is compared.
  *
  * @param transitions all of the home that are not undone, in order
  */
@@ -65,12 +66,14 @@ export function undoChain(
     const one = from && original.isOfState ? { ...original, was: from.was } : original
     const isOfImport = one.imports.includes(importId)
     const isPure = !one.imports.some(counts)
+    // Its changes have canceled out. After another state before them, they may not.
+    const isCanceled = from !== undefined && original.eventId === null && isSame(original.was, original.now)
     const isUndone = isOfImport
-      ? isPure || (isRestored && isLast)
-      : from !== undefined && isSame(one.was, one.now)
+      ? isPure || isCanceled || (isRestored && isLast)
+      : isCanceled || (from !== undefined && isSame(one.was, one.now))
     if (isUndone) {
       undone.push(one)
-      if (isOfImport && !isPure) isMixed = true
+      if (isCanceled || (isOfImport && !isPure)) isMixed = true
       if (one.isOfState) from ??= one
     } else {
       kept.push({ one, isRebased: from !== undefined })

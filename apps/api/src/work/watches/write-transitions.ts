@@ -3,7 +3,8 @@
 
 import { encodeTime } from 'ulid'
 import type { Queryable } from '../../infrastructure/database.ts'
-import type { EventWrite, StateWrite } from './evaluate-snapshot.ts'
+import type { HomeCause, LockedWatch } from './evaluate-snapshot.ts'
+import type { HomeState } from './home-event.ts'
 
 /** The number of final characters that an event's id and its usage row's request id have in common. */
 const SHARED_CHARACTERS = 16
@@ -26,6 +27,19 @@ const INSERT = `
       (account_id, watch_id, zpid, imports, after, was_status, was_price, was_left_at, status, price, left_at, event_id,
         request_id)`
 
+/** A reported state to record: of an event, without an event, or unchanged because its changes cancel out. */
+export interface TransitionWrite {
+  readonly watch: Pick<LockedWatch, 'accountId' | 'id'>
+  readonly zpid: string
+  /** The reported state before; undefined: the watch did not know the home. */
+  readonly before: HomeState | undefined
+  readonly state: HomeState
+  /** undefined: a remote data source has no log. */
+  readonly home: { readonly cause?: HomeCause }
+  /** The id of the event; absent: there is none. */
+  readonly id?: string
+}
+
 /**
  * Records the transitions that an import has caused, and no others.
  *
@@ -34,7 +48,7 @@ const INSERT = `
  */
 export async function writeTransitions(
   tx: Queryable,
-  writes: readonly (StateWrite | EventWrite)[],
+  writes: readonly TransitionWrite[],
   at: number,
 ): Promise<void> {
   const rows = writes.flatMap((write) => {
@@ -42,7 +56,7 @@ export async function writeTransitions(
     return cause && !cause.isUndo && cause.imports.some((id) => id > 0) ? [{ ...write, cause }] : []
   })
   if (rows.length === 0) return
-  const ids = rows.map((write) => ('id' in write ? write.id : null))
+  const ids = rows.map(({ id }) => id ?? null)
   await tx.query(INSERT, [
     rows.map(({ watch }) => watch.accountId),
     rows.map(({ watch }) => watch.id),

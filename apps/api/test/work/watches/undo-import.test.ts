@@ -181,6 +181,85 @@ describe('the undo of an import', () => {
     expect(await availableOf(watching.accountId)).toBe(100_000 - 1)
   })
 
+  it.each([
+    ['a search', undefined],
+    ['a list', { zpids: ['1', '2', '5'] }],
+  ])(
+    'reports to a watch over %s what its import had canceled before the watch was compared',
+    async (_, target) => {
+      await importing(homes(1, 3))
+      const watching = await watch(target)
+      await evaluate()
+      await pauseWatch(database(), watching.accountId, watching.id)
+      const adding = await importing([home(1, { price: 600_000 }), home(5)])
+      const canceling = await importing([home(1)])
+      const removal = await removeLogged(database(), ['5'])
+      await resumeWatch(database(), watching.accountId, watching.id)
+      expect(await evaluate()).toBe(0)
+      expect((await undo(database(), removal)).events.retracted).toBe(0)
+      expect(await evaluate()).toBe(1)
+      expect(await standing(watching)).toEqual(['listing.new 5'])
+      await undo(database(), canceling)
+      expect(await evaluate()).toBe(1)
+      expect(await standing(watching)).toEqual(['listing.new 5', 'listing.price_changed 1'])
+      expect(await availableOf(watching.accountId)).toBe(100_000 - 2)
+      expect((await undo(database(), adding)).refund.credits).toBe(2)
+      expect(await evaluate()).toBe(0)
+      expect(await standing(watching)).toEqual([])
+      expect(await availableOf(watching.accountId)).toBe(100_000)
+    },
+  )
+
+  it('records canceled changes only of homes that the watch would have reported, and once', async () => {
+    await importing(homes(1, 3))
+    const watching = await watch()
+    await evaluate()
+    const compare = async (change: () => Promise<unknown>) => {
+      await pauseWatch(database(), watching.accountId, watching.id)
+      await change()
+      await resumeWatch(database(), watching.accountId, watching.id)
+      expect(await evaluate()).toBe(0)
+      const { rows } = await database().query<{ zpid: string }>(
+        'select zpid from watch_transitions order by id',
+      )
+      return rows.map(({ zpid }) => zpid)
+    }
+    const away = { latitude: 20, longitude: 20 }
+    await compare(() => importing([home(1, { bedrooms: 7 }), home(9, away)]))
+    expect(
+      await compare(async () => {
+        await importing([home(1, { bedrooms: 8 }), home(9, { ...away, price: 7 })])
+        await importing([home(1, { bedrooms: 9 }), home(9, { ...away, price: 8 })])
+      }),
+    ).toEqual([])
+    const cancel = async () => {
+      await importing([home(2, { price: 7 })])
+      await importing([home(2)])
+    }
+    expect(await compare(cancel)).toEqual(['2'])
+    const again = () =>
+      database().query('update watches set position = (select min(after) from watch_transitions)')
+    expect(await compare(again)).toEqual(['2'])
+  })
+
+  it('reports what is left of canceled changes if the import before them is undone', async () => {
+    await importing(homes(1, 2))
+    const watching = await watch()
+    await evaluate()
+    const bad = await importing([home(1, { price: 600_000 })])
+    expect(await evaluate()).toBe(1)
+    await pauseWatch(database(), watching.accountId, watching.id)
+    await importing([home(1, { price: 700_000 })])
+    await importing([home(1, { price: 600_000 })])
+    await resumeWatch(database(), watching.accountId, watching.id)
+    expect(await evaluate()).toBe(0)
+    // The last import says 600,000 too, and it counts.
+    expect((await undo(database(), bad)).events.retracted).toBe(1)
+    expect(await evaluate()).toBe(1)
+    expect((await eventsOf(watching)).at(-1)).toMatchObject({ current: { price: 600_000 } })
+    expect(await availableOf(watching.accountId)).toBe(100_000 - 1)
+  })
+
   it('continues a watch that ran out of credits in the middle of the import without its rest', async () => {
     await importing(homes(1, 11))
     const watching = await watch(undefined, { credits: 4 })
