@@ -38,6 +38,7 @@ const FILTERS = [
   { zips: ['98109'] },
   ...AREAS.map((area) => ({ area })),
 ]
+const WEBHOOK_ID = '0192f0c1-2b3c-7d4e-8f50-112233445566'
 const ESTIMATED = { operation: 'getProperty', input: { path: { zpid: '48749425' } } }
 
 /** Bodies beside the examples of the contract, which do not have every object in which a field can be. */
@@ -52,8 +53,13 @@ const OTHER_BODIES: Partial<Record<OperationId, readonly unknown[]>> = {
   createWatch: [
     ...FILTERS.map((filters) => ({ name: 'Homes', filters })),
     { name: 'Homes', zpids: ['48749425'], min_change: { percent: 1 } },
+    { name: 'Homes', zpids: ['48749425'], subscriber: { webhook_id: WEBHOOK_ID } },
   ],
-  updateWatch: [...FILTERS.map((filters) => ({ filters })), { min_change: { percent: 1 } }],
+  updateWatch: [
+    ...FILTERS.map((filters) => ({ filters })),
+    { min_change: { percent: 1 } },
+    { subscriber: { webhook_id: WEBHOOK_ID } },
+  ],
   createPropertyBatch: [{ addresses: ['1917 8th Ave W, Seattle, WA 98119'] }],
   estimateCall: [{ operation: 'getAccount' }, ESTIMATED],
 }

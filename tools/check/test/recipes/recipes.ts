@@ -118,7 +118,7 @@ const aFilter: Recipe = {
     column: 'has_view',
     query: 'has_view',
     about: 'homes with a view',
-    says: (record) => flag(resoFactsOf(record).hasView),
+    says: (record) => asFlag(readResoFacts(record).hasView),
   },
 `,
     )

@@ -276,7 +276,7 @@ describe.each(BOTH)('%s', (_name, script) => {
       page.getByRole('link', { name: 'Download CSV' }).click(),
     ])
     const file = await new Response((await download.createReadStream()) as never).text()
-    expect(file).toContain('\r\ngetProperty,3,3,3\r\n')
+    expect(file).toContain('\r\ngetProperty,3,3,3,0\r\n')
     await page.getByRole('link', { name: '7 days' }).click()
     expect((await total.getByRole('cell').allTextContents()).at(-1)).toBe(String(rows[0]!.spent))
 

@@ -103,7 +103,9 @@ describe('a user who adds a connector by the address of the service', () => {
     const used = summary.json.data.find(({ value }: { value: string }) => value === connector.id)
     expect(used).toMatchObject({ key_name: 'Desktop agent', oauth_client: connector.oauth_client })
     const csv = await server.get('/v1/usage/summary?by=key&format=csv', { key })
-    expect(csv.text).toMatch(/^value,usage_rows,units,credits_charged,key_name,oauth_client\r\n/)
+    expect(csv.text).toMatch(
+      /^value,usage_rows,units,credits_charged,credits_refunded,key_name,oauth_client\r\n/,
+    )
     await expectBooksToBalance(testDatabase.database)
   })
 

@@ -78,7 +78,7 @@ const STATUS_OPTIONS = [
 ] as const
 
 function selectField(id: string, options: readonly (readonly [string, string])[], chosen: string): Html {
-  return html`<selectField id=${id} name=${id}>${options.map(
+  return html`<select id=${id} name=${id}>${options.map(
     ([value, text]) => html`<option value=${value} selected=${value === chosen}>${text}</option>`,
   )}</select>`
 }

@@ -1,8 +1,8 @@
 -- The undo of imports: what each import has replaced, what its changes made watches report, and what was refunded for it.
 
 -- The import that made the change (imports.id). null: no import did, or an older version of the service wrote the row.
-alter table listing_changes add column import_id bigint
-  default nullif(current_setting('lotline.import_id', true), '')::bigint;
+alter table listing_changes add column import_id bigint;
+alter table listing_changes alter column import_id set default nullif(current_setting('lotline.import_id', true), '')::bigint;
 
 -- One row for each home that an import has inserted, changed, withdrawn, or removed: the home as it was before the first of these
 -- changes. The other columns of a listing follow from its record.
