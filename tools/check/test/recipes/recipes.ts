@@ -264,14 +264,14 @@ const aPage: Recipe = {
       `// The page that the test of the recipes adds.
 
 import { type PortalAnswer, page, type Visit } from '../answer.ts'
-import { ask } from '../api.ts'
+import { callForPage } from '../api.ts'
 import { html } from '../html.ts'
 import type { PageRoute } from '../routes.ts'
 
 export const recipeRoutes: readonly PageRoute[] = [['GET', '/portal/recipe', showRecipe]]
 
 async function showRecipe({ api }: Visit): Promise<PortalAnswer> {
-  const { data } = await ask(api, 'getAccount')
+  const { data } = await callForPage(api, 'getAccount')
   return page('recipe', 'Recipe', html\`<h1>Recipe of the plan \${data.plan}</h1>\`)
 }
 `,
