@@ -1860,7 +1860,7 @@ class ListedWatch(TypedDict):
     """Why the watch is paused: `requested` (by PATCH /v1/watches/{id}, by the operator of the service, or because the OAuth connector that created it has ended), `out_of_credits` (it continues when the account has credits again), `key_limit_reached` (it continues when the credit limit of the key that created it allows an event again), `too_many_matches` (the search matches too many homes; `count` says how many), `incomplete_results` (the remote data source did not return complete results in ten searches in a row; resume the watch to search again), or `evaluation_failed` (the service could not evaluate the watch ten times in a row; resume it, or send other `filters`). Null while the watch is not paused. More reasons may be added."""
 
     subscriber: NotRequired[WatchSubscriber | None]
-    """Who gets the changes of the watch, a person by mail or one webhook. Null if nobody is subscribed. Absent in events, so that no address is sent to webhooks."""
+    """Who gets the changes of the watch, a person by mail or one webhook. Null if the watch has no subscriber. Absent in events, so that no address is sent to webhooks."""
 
     count: int
     """The number of homes that match, as of the last evaluation. 0 while the watch is `pending`."""
@@ -4964,7 +4964,7 @@ class WatchInput(TypedDict):
     """Whether the watch starts paused. It takes its baseline all the same. The default is false."""
 
     subscriber: NotRequired[WatchSubscriberInput | None]
-    """Who gets the changes of the watch, a person by mail or one webhook. The default is nobody."""
+    """Who gets the changes of the watch, a person by mail or one webhook. By default, the watch has no subscriber."""
 
 
 
@@ -5028,7 +5028,7 @@ class WatchPatch(TypedDict):
     """True pauses the watch and keeps its state. False resumes it: its next evaluation reports what has changed since, as one event for each home."""
 
     subscriber: NotRequired[WatchSubscriberInput | None]
-    """Who gets the changes of the watch from now on. Another address must be confirmed first. The same address stays confirmed, and stays unsubscribed. Null: nobody."""
+    """Who gets the changes of the watch from now on. Another address must be confirmed first. The same address stays confirmed, and stays unsubscribed. Null removes the subscriber."""
 
 
 

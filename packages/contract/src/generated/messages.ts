@@ -160,7 +160,7 @@ export const messageTemplates = {
     not_http: 'The request is not valid HTTP. Correct the client that sends it.',
     past_time: '{place} must be a time in the future. You sent {value}.',
     no_mail: '{place} cannot be used, because this service sends no mail. Leave subscriber out, or send the id of a webhook in subscriber.webhook_id.',
-    refused_address: '{place} belongs to a person who has asked never to get mail because of this account. Leave subscriber out.',
+    refused_address: '{place} is an address to which this account may send no mail: its owner has refused it. Leave subscriber out, or send another address.',
     unknown_webhook: '{place} must be the id of a webhook of the account that is not revoked. You sent {value}.',
     no_change_log: 'every must be 1h, 6h, 1d or 7d: this service gets its listings from a remote data source, which it searches at intervals. Send one of them.',
     no_host: 'The request is not valid HTTP: it has no header Host. Send the host of the service in it.',

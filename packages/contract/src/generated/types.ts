@@ -1109,7 +1109,7 @@ export interface paths {
          *     **Errors.** The filters `daysOnSite` and `openHouse` are refused with `invalid_filters`, because time
          *     alone changes their result. Unknown events are refused with `invalid_events`, and metadata that
          *     is too large with `invalid_metadata`. A `subscriber` with an address is refused with `invalid_parameter` if this service sends no
-         *     mail, and if the person has asked never to get mail because of this account. A refused call creates no watch.
+         *     mail, and if the person has refused all mail from this account. A refused call creates no watch.
          *
          *     **Remote data sources.** A service that gets its listings from a remote data source searches a
          *     watch at the interval `every`, and refuses `change` with `invalid_parameter`. A new watch is
@@ -3637,7 +3637,7 @@ export interface components {
             status: "pending" | "active" | "paused" | "quarantined" | (string & Record<never, never>);
             /** @description Why the watch is paused: `requested` (by PATCH /v1/watches/{id}, by the operator of the service, or because the OAuth connector that created it has ended), `out_of_credits` (it continues when the account has credits again), `key_limit_reached` (it continues when the credit limit of the key that created it allows an event again), `too_many_matches` (the search matches too many homes; `count` says how many), `incomplete_results` (the remote data source did not return complete results in ten searches in a row; resume the watch to search again), or `evaluation_failed` (the service could not evaluate the watch ten times in a row; resume it, or send other `filters`). Null while the watch is not paused. More reasons may be added. */
             paused_reason: "requested" | "out_of_credits" | "key_limit_reached" | "too_many_matches" | "incomplete_results" | "evaluation_failed" | (string & Record<never, never>) | null;
-            /** @description Who gets the changes of the watch, a person by mail or one webhook. Null if nobody is subscribed. Absent in events, so that no address is sent to webhooks. */
+            /** @description Who gets the changes of the watch, a person by mail or one webhook. Null if the watch has no subscriber. Absent in events, so that no address is sent to webhooks. */
             subscriber?: components["schemas"]["WatchSubscriber"] | null;
             /**
              * Format: int64
@@ -6330,7 +6330,7 @@ export interface components {
             min_change?: components["schemas"]["WatchMinChangeInput"] | null;
             /** @description Whether the watch starts paused. It takes its baseline all the same. The default is false. */
             paused?: boolean | null;
-            /** @description Who gets the changes of the watch, a person by mail or one webhook. The default is nobody. */
+            /** @description Who gets the changes of the watch, a person by mail or one webhook. By default, the watch has no subscriber. */
             subscriber?: components["schemas"]["WatchSubscriberInput"] | null;
         };
         /**
@@ -6388,7 +6388,7 @@ export interface components {
             min_change?: components["schemas"]["WatchMinChangeInput"] | null;
             /** @description True pauses the watch and keeps its state. False resumes it: its next evaluation reports what has changed since, as one event for each home. */
             paused?: boolean | null;
-            /** @description Who gets the changes of the watch from now on. Another address must be confirmed first. The same address stays confirmed, and stays unsubscribed. Null: nobody. */
+            /** @description Who gets the changes of the watch from now on. Another address must be confirmed first. The same address stays confirmed, and stays unsubscribed. Null removes the subscriber. */
             subscriber?: components["schemas"]["WatchSubscriberInput"] | null;
         };
         /** @description An event about a watch itself. It is free and has no `seq`. */

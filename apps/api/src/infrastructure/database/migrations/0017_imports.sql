@@ -18,13 +18,12 @@ create table imports (
   -- The decision of a person about a held import, or its revert.
   decided_at    timestamptz,
   decided_by    text,
-  note          text
+  note          text,
+  -- What it did to the homes of each source, by name of the source: lost, gained, changed, takenOver, emptied. Slow losses are the sum
+  -- over several imports.
+  effects       jsonb not null default '{}'
 );
 create index imports_by_time on imports (started_at);
-
--- What an import did to the homes of each source, by name of the source: lost, gained, changed, takenOver, emptied. Slow losses are the
--- sum over several imports.
-alter table imports add column effects jsonb not null default '{}';
 create index imports_held on imports (id) where state = 'held';
 
 -- The profile of each source: its homes by status, type, and price, and how many of each group lack a fact. A trigger on the listings

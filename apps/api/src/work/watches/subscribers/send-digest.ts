@@ -67,7 +67,7 @@ interface Recipient {
 
 const OF_DIGEST = 'd.account_id = $1 and d.watch_id = $2 and d.period = $3::date and d.lease_token = $4'
 
-// A person who has unsubscribed, a paused watch, and a suspended account get nothing, also if that happened a moment ago.
+// No digest is sent to a person who has unsubscribed, for a paused watch, or for a suspended account. The check runs just before sending.
 const RECIPIENT = `
   select s.email, s.frequency, w.name, d.lease_until > now() + ${NEEDED} as "isHeld"
   from watch_digests d
